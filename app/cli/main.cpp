@@ -1,0 +1,99 @@
+// The command line `sispde VERB [DATA] [options]`. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 unreadable or invalid
+// input, 130 cancelled. An error is one sentence on stderr.
+
+#include <csignal>
+#include <exception>
+#include <new>
+#include <vector>
+
+#include "app/cli/interrupt.h"
+#include "app/cli/verb.h"
+#include "core/base/parallel.h"
+
+namespace sispde::cli {
+namespace {
+
+int exitCode(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::Usage: return 2;
+    case ErrorKind::Input: return 3;
+    case ErrorKind::Cancelled: return 130;
+    case ErrorKind::Failed: break;
+  }
+  return 1;
+}
+
+void addCommonOptions(CLI::App& command, CommonOptions& options) {
+  command.add_option("--seed", options.seed, "Seed of everything random")->capture_default_str();
+  command.add_option("--threads", options.threads, "Threads to use (0: one per processor); results do not depend on it")
+      ->check(CLI::Range(0, 1024));
+  command.add_option("--json", options.json, "Write the result as JSON to this file (- for standard output)");
+  command.add_option("--data-dir", options.dataDir, "Folder that is searched first for data sets");
+}
+
+// CLI11 puts a hint on a second line; an error is one sentence here.
+int reportUsage(const std::string& message, const std::string& command) {
+  std::string text = message.substr(0, message.find('\n'));
+  if (!text.empty() && text.back() == '.') text.pop_back();
+  fmt::print(stderr, "{}; {} --help shows how.\n", text, command);
+  return 2;
+}
+
+int run(int argc, char** argv) {
+  Interrupt interrupt;
+  Console console(interrupt.token());
+  std::vector<std::unique_ptr<Verb>> verbs;
+  verbs.push_back(makeInfoVerb());
+  verbs.push_back(makeDatasetsVerb());
+  verbs.push_back(makeShiftVerb());
+  verbs.push_back(makeMetricsVerb());
+
+  CLI::App app("Uncertainty on graphs by structure-informed stochastic PDEs.", "sispde");
+  app.set_version_flag("--version", "sispde " SISPDE_VERSION);
+  app.require_subcommand(1);
+  app.footer("sispde VERB --help explains a verb.");
+  for (const auto& verb : verbs) {
+    CLI::App* command = app.add_subcommand(verb->name(), verb->summary());
+    command->footer(verb->examples());
+    verb->addOptions(*command);
+    addCommonOptions(*command, console.options);
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp& help) {
+    return app.exit(help);
+  } catch (const CLI::CallForVersion& version) {
+    return app.exit(version);
+  } catch (const CLI::ParseError& error) {
+    std::string command = "sispde";
+    if (const auto chosen = app.get_subcommands(); !chosen.empty()) command += " " + chosen.front()->get_name();
+    return reportUsage(error.what(), command);
+  }
+
+  const ThreadLimit threads(console.options.threads);
+  const std::string chosen = app.get_subcommands().front()->get_name();
+  for (const auto& verb : verbs) {
+    if (verb->name() != chosen) continue;
+    Result<void> result = verb->run(console);
+    if (result && interrupt.token().stop_requested()) result = cancelled();
+    if (result) return 0;
+    fmt::print(stderr, "{}\n", result.error().sentence());
+    return exitCode(result.error().kind);
+  }
+  return 1;
+}
+
+}  // namespace
+}  // namespace sispde::cli
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write, which is reported
+  try {
+    return sispde::cli::run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "There is not enough memory for this.\n");
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "Something unforeseen went wrong ({}).\n", error.what());
+  }
+  return 1;
+}

@@ -1,0 +1,24 @@
+#pragma once
+// Small text work that several readers share.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace sispde {
+
+bool isUtf8(std::string_view text);
+
+std::string_view trim(std::string_view text);  // without spaces and tabs at both ends
+std::string lower(std::string_view text);      // ASCII letters alone
+
+// The whole text as a number, or nothing. No leading '+', no spaces, no hexadecimal.
+std::optional<std::int64_t> parseInteger(std::string_view text);
+// Accepts "nan" and "inf" too; the caller decides whether they are welcome.
+std::optional<double> parseReal(std::string_view text);
+
+// The text in quotation marks for an error sentence: shortened, control characters and invalid UTF-8 replaced.
+std::string inQuotes(std::string_view text);
+
+}  // namespace sispde

@@ -1,0 +1,45 @@
+#pragma once
+// Records of a CSV, TSV or blank-separated text. The separator is detected from the first record; quotes ("" inside
+// quotes is one quote), CRLF, a byte-order mark, blank lines and leading comment lines (# or %) are understood. Every
+// record must have as many cells as the first.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace sispde {
+
+class CsvReader {
+ public:
+  // Takes the whole text. Fails on an empty file, on text that is not UTF-8 and on NUL bytes.
+  static Result<CsvReader> open(std::string bytes, const std::string& file);
+
+  // Reads the next record; false at the end.
+  Result<bool> next();
+  const std::vector<std::string_view>& cells() const { return cells_; }  // valid as long as the reader
+  std::int64_t line() const { return recordLine_; }                      // where the record begins
+  Place place(std::string column = {}) const { return {file_, recordLine_, std::move(column)}; }
+  const std::string& file() const { return file_; }
+
+ private:
+  Result<std::string_view> quotedCell();
+
+  std::string file_;
+  std::vector<char> text_;  // a vector: moving it keeps the cells valid
+  std::size_t at_ = 0;
+  std::int64_t line_ = 1, recordLine_ = 0;
+  std::size_t width_ = 0;  // cells of the first record
+  char separator_ = ',';
+  std::vector<std::string_view> cells_;
+};
+
+// ',', '\t', ';' or '|', whichever comes first in this order and stands outside quotes; otherwise ' ' (runs of blanks).
+char detectSeparator(std::string_view firstLine);
+
+// Number of leading bytes that are no record: byte-order mark, blank lines and comment lines.
+std::size_t csvPreamble(std::string_view text);
+
+}  // namespace sispde

@@ -1,0 +1,103 @@
+#include "core/io/open.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include "core/base/file.h"
+#include "core/base/text.h"
+#include "core/graph/placeholders.h"
+#include "core/io/formats.h"
+
+namespace sispde {
+namespace fs = std::filesystem;
+
+void setGraph(Dataset& data, BuiltGraph built) {
+  data.graph = std::move(built.graph);
+  if (built.dropped.selfLoops > 0)
+    data.notes.push_back(fmt::format("{} self-loop{} dropped.", built.dropped.selfLoops, built.dropped.selfLoops == 1 ? " was" : "s were"));
+  if (built.dropped.duplicates > 0)
+    data.notes.push_back(fmt::format("{} edge{} given more than once (in either direction) and {} kept once.",
+                                     built.dropped.duplicates, built.dropped.duplicates == 1 ? " was" : "s were",
+                                     built.dropped.duplicates == 1 ? "is" : "are"));
+}
+
+Result<Dataset> finishDataset(Dataset data, const std::string& file) {
+  bool anyLabel = false;
+  for (const std::int32_t label : data.labels) anyLabel = anyLabel || label != -1;
+  if (!anyLabel) data.labels.clear();
+  if (count(data.ood) == 0) data.ood.clear();
+  if (count(data.placeholders) == 0) data.placeholders.clear();
+  SISPDE_CHECK(checkDataset(data, file));
+  if (data.placeholders.empty()) data.placeholders = findPlaceholders(data);
+  if (const auto flagged = count(data.placeholders); flagged > 0)
+    data.notes.push_back(fmt::format("{} nodes are placeholders without a true label; they are kept out of training and of every OOD set.", flagged));
+  return data;
+}
+
+namespace {
+
+Result<Dataset> openFolder(const std::string& folder) {
+  std::vector<std::string> archives;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("ind.") && name.ends_with(".graph")) return readPlanetoid(folder);
+    if (name.ends_with(".npz") && !name.starts_with(".")) archives.push_back(entry.path().string());
+  }
+  for (const char* name : {"edges.csv", "edges.tsv", "edges.txt"})
+    if (const fs::path edges = fs::path(folder) / name; fs::exists(edges)) return openDataset(edges.string());
+  if (archives.size() == 1) return openDataset(archives.front());
+  return inputError({folder}, "The folder holds no data set: neither ind.NAME.graph, nor edges.csv, nor one npz file (it has {})", archives.size());
+}
+
+// The first bytes that are not a byte-order mark or white space.
+std::string_view start(std::string_view head) {
+  if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
+  const auto first = head.find_first_not_of(" \t\r\n");
+  return first == std::string_view::npos ? std::string_view() : head.substr(first);
+}
+
+}  // namespace
+
+Result<Dataset> openDataset(const std::string& path, const OpenOptions& options) {
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) {
+    try {
+      return openFolder(path);
+    } catch (const fs::filesystem_error& error) {
+      return inputError({path}, "The folder cannot be read ({})", error.code().message());
+    }
+  }
+  SISPDE_TRY(const std::uint64_t size, fileSize(path));
+  if (size == 0) return inputError({path}, "The file is empty");
+  std::string head(std::min<std::uint64_t>(size, 4096), '\0');
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream.read(head.data(), static_cast<std::streamsize>(head.size()))) return inputError({path}, "The file cannot be read");
+  const std::string_view first = start(head);
+  const auto named = [&](Result<Dataset> result) {
+    if (result && result->name.empty()) result->name = fs::path(path).stem().string();
+    return result;
+  };
+
+  if (head.starts_with("PK")) {
+    SISPDE_TRY(std::string bytes, readFile(path));
+    return named(readNpzDataset(std::move(bytes), path));
+  }
+  if (head.starts_with("\x93NUMPY")) return inputError({path}, "This is a single NumPy array; a data set is an npz archive of several");
+  if (head.starts_with("\x80\x02") || head.starts_with("\x80\x03") || head.starts_with("\x80\x04"))
+    return inputError({path}, "This is a Python pickle; open the folder of a Planetoid data set instead of one of its files");
+  if (head.starts_with("\xFD" "7zXZ")) return inputError({path}, "The file is compressed; unpack it with xz -dk first");
+  if (head.starts_with("\x1F\x8B")) return inputError({path}, "The file is compressed; unpack it with gunzip first");
+  if (first.starts_with("<")) {
+    SISPDE_TRY(std::string bytes, readFile(path));
+    return named(readGraphml(std::move(bytes), path));
+  }
+  if (first.starts_with("{") || first.starts_with("[")) {
+    SISPDE_TRY(const std::string bytes, readFile(path));
+    return named(readJsonGraph(bytes, path));
+  }
+  std::string nodes = options.nodes;
+  if (nodes.empty() && fs::is_regular_file(csvNodeTablePath(path), ignored)) nodes = csvNodeTablePath(path);
+  return readCsvDataset(path, nodes, options.progress);
+}
+
+}  // namespace sispde

@@ -1,0 +1,19 @@
+#pragma once
+// Opening a data set from a file or a folder. The format is recognised from the content.
+
+#include <string>
+
+#include "core/base/progress.h"
+#include "core/graph/dataset.h"
+
+namespace sispde {
+
+struct OpenOptions {
+  std::string nodes;  // node table of a CSV edge list; empty: the one beside it, if there is one (csvNodeTablePath)
+  Progress progress;  // large text files report and can be stopped
+};
+
+// A folder holds a Planetoid set (ind.NAME.*), edges.csv with nodes.csv, or one npz.
+Result<Dataset> openDataset(const std::string& path, const OpenOptions& options = {});
+
+}  // namespace sispde

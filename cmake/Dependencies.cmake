@@ -7,7 +7,6 @@ find_package(CLI11 REQUIRED)
 find_package(pugixml REQUIRED)
 find_package(CURL REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
-find_package(ZLIB REQUIRED)
 
 # Debian's libzip-config.cmake also wants libzip's command-line tools, which nothing here uses.
 find_path(SISPDE_ZIP_INCLUDE zip.h REQUIRED)

@@ -14,7 +14,8 @@ using Clock = std::chrono::steady_clock;
 
 // Characters, not bytes: continuation bytes of UTF-8 take no column.
 std::size_t width(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 std::string render(const Table& table) {
@@ -60,7 +61,8 @@ Json orNull(const std::optional<double>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-Console::Console(std::stop_token stop) : stop_(std::move(stop)), started_(Clock::now()), terminal_(::isatty(STDERR_FILENO) == 1) {}
+Console::Console(std::stop_token stop)
+    : stop_(std::move(stop)), started_(Clock::now()), terminal_(::isatty(STDERR_FILENO) == 1) {}
 
 Console::~Console() {
   clearBar();
@@ -68,7 +70,8 @@ Console::~Console() {
 
 Progress Console::progress() {
   Progress progress{stop_, {}};
-  if (terminal_) progress.listener = [this](double fraction, std::string_view what) { drawBar(fraction, what); };
+  if (terminal_)
+    progress.listener = [this](double fraction, std::string_view what) { drawBar(fraction, what); };
   return progress;
 }
 
@@ -91,8 +94,8 @@ void Console::clearBar() {
   barShown_ = false;
 }
 
-Result<void> Console::show(const std::string& title, const std::vector<Table>& tables, const std::vector<std::string>& notes,
-                           const Json& json) {
+Result<void> Console::show(const std::string& title, const std::vector<Table>& tables,
+                           const std::vector<std::string>& notes, const Json& json) {
   clearBar();
   // Names may hold anything; replace what is not UTF-8 instead of failing.
   const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';

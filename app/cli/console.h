@@ -39,7 +39,8 @@ class Console {
   Progress progress();
 
   // The result of the verb: the table for people, or the JSON where it was asked for on stdout.
-  Result<void> show(const std::string& title, const std::vector<Table>& tables, const std::vector<std::string>& notes, const Json& json);
+  Result<void> show(const std::string& title, const std::vector<Table>& tables,
+                    const std::vector<std::string>& notes, const Json& json);
 
  private:
   void drawBar(double fraction, std::string_view what);
@@ -50,9 +51,9 @@ class Console {
   bool terminal_, barShown_ = false;
 };
 
-std::string grouped(std::int64_t number);                 // 1 234 567
-std::string fixed(double value, int digits = 4);          // 0.5904
-std::string orDash(const std::optional<double>& value);   // fixed, or – where undefined
+std::string grouped(std::int64_t number);                // 1 234 567
+std::string fixed(double value, int digits = 4);         // 0.5904
+std::string orDash(const std::optional<double>& value);  // fixed, or – where undefined
 Json orNull(const std::optional<double>& value);
 
 }  // namespace sispde::cli

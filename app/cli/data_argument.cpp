@@ -19,8 +19,11 @@ Result<Dataset> openData(const DataArgument& argument, Console& console) {
   if (const auto found = findDataset(data, folders)) return openDataset(*found, options);
   if (isGeneratorSpec(data)) return generateDataset(data, console.options.seed);
   if (findEntry(data) != nullptr)
-    return inputError({}, "The data set {} is not on this machine; get it with: sispde datasets fetch {}", inQuotes(data), data);
-  return inputError({}, "There is no file, data set or generator called {}; looked in {}, and sispde datasets lists what there is",
+    return inputError({}, "The data set {} is not on this machine; get it with: sispde datasets fetch {}",
+                      inQuotes(data), data);
+  return inputError({},
+                    "There is no file, data set or generator called {}; looked in {}, and sispde datasets "
+                    "lists what there is",
                     inQuotes(data), fmt::join(folders, ", "));
 }
 

@@ -12,9 +12,10 @@ namespace sispde::cli {
 namespace {
 
 Json entryJson(const CatalogueEntry& entry, const EntryStatus& status) {
-  return {{"name", entry.name},       {"state", toText(status.state)}, {"nodes", entry.nodes}, {"edges", entry.edges},
-          {"classes", entry.classes}, {"features", entry.features},    {"path", status.path}, {"detail", status.detail},
-          {"page", entry.page},       {"licence", entry.licence},      {"in_paper", entry.inPaper}};
+  return {{"name", entry.name},       {"state", toText(status.state)}, {"nodes", entry.nodes},
+          {"edges", entry.edges},     {"classes", entry.classes},      {"features", entry.features},
+          {"path", status.path},      {"detail", status.detail},       {"page", entry.page},
+          {"licence", entry.licence}, {"in_paper", entry.inPaper}};
 }
 
 class DatasetsVerb final : public Verb {
@@ -24,16 +25,19 @@ class DatasetsVerb final : public Verb {
   const char* examples() const override {
     return "Examples:\n"
            "  sispde datasets                            what there is, and what is on this machine\n"
-           "  sispde datasets fetch cora                 download into the user's data folder (or --data-dir)\n"
+           "  sispde datasets fetch cora                 download into the user's data folder (or "
+           "--data-dir)\n"
            "  sispde datasets import graph.graphml --out graph.npz\n"
            "  sispde datasets import karate --out karate.csv\n"
-           "  sispde datasets verify                     check every data set that is here against the catalogue";
+           "  sispde datasets verify                     check every data set that is here against the "
+           "catalogue";
   }
   void addOptions(CLI::App& command) override {
     list_ = command.add_subcommand("list", "Data sets and generators (the default).");
     fetch_ = command.add_subcommand("fetch", "Download a data set of the catalogue and check it.");
     fetch_->add_option("NAME", name_, "Name in the catalogue")->required();
-    import_ = command.add_subcommand("import", "Convert any readable data set; the ending of the output chooses the format.");
+    import_ = command.add_subcommand(
+        "import", "Convert any readable data set; the ending of the output chooses the format.");
     import_->add_option("SRC", source_.data, "File, folder, data-set name or generator")->required();
     import_->add_option("--nodes", source_.nodes, "Node table of a CSV edge list");
     import_->add_option("--out", out_, "File to write: .npz, .csv or .graphml")->required();
@@ -62,12 +66,15 @@ class DatasetsVerb final : public Verb {
     for (const CatalogueEntry& entry : catalogue()) {
       const EntryStatus status = locateEntry(entry, folders);
       json["datasets"].push_back(entryJson(entry, status));
-      table.rows.push_back({entry.name, grouped(entry.nodes), grouped(entry.edges), grouped(entry.classes), grouped(entry.features),
-                            std::string(toText(status.state))});
+      table.rows.push_back({entry.name, grouped(entry.nodes), grouped(entry.edges), grouped(entry.classes),
+                            grouped(entry.features), std::string(toText(status.state))});
     }
     Table made{{"generator"}, {}};
     for (const GeneratorInfo& info : generators()) {
-      json["generators"].push_back({{"name", info.name}, {"syntax", info.syntax}, {"description", info.description}, {"example", info.example}});
+      json["generators"].push_back({{"name", info.name},
+                                    {"syntax", info.syntax},
+                                    {"description", info.description},
+                                    {"example", info.example}});
       made.rows.push_back({fmt::format("{:<16}{}", info.name, info.description)});
     }
     return console.show("", {table, Table{{""}, {}}, made}, {}, json);
@@ -86,10 +93,17 @@ class DatasetsVerb final : public Verb {
     SISPDE_TRY(const Dataset data, openData(source_, console));
     if (console.progress().stopped()) return cancelled();
     SISPDE_CHECK(writeDataset(data, out_));
-    const Json json = {{"datasets", {{{"name", data.name}, {"state", "written"}, {"nodes", data.nodeCount()}, {"edges", data.graph.edgeCount()},
-                                      {"path", out_}, {"hash", contentHash(data)}}}}};
-    return console.show(fmt::format("Wrote {}", out_),
-                        {Table{{}, {{"nodes", grouped(data.nodeCount())}, {"edges", grouped(data.graph.edgeCount())}}}}, data.notes, json);
+    const Json json = {{"datasets",
+                        {{{"name", data.name},
+                          {"state", "written"},
+                          {"nodes", data.nodeCount()},
+                          {"edges", data.graph.edgeCount()},
+                          {"path", out_},
+                          {"hash", contentHash(data)}}}}};
+    return console.show(
+        fmt::format("Wrote {}", out_),
+        {Table{{}, {{"nodes", grouped(data.nodeCount())}, {"edges", grouped(data.graph.edgeCount())}}}},
+        data.notes, json);
   }
 
   Result<void> verify(Console& console) const {
@@ -102,19 +116,22 @@ class DatasetsVerb final : public Verb {
     } else {
       for (const CatalogueEntry& entry : catalogue()) {
         if (progress.stopped()) return cancelled();
-        progress.report(static_cast<double>(states.size()) / static_cast<double>(catalogue().size()), entry.name);
+        progress.report(static_cast<double>(states.size()) / static_cast<double>(catalogue().size()),
+                        entry.name);
         states.emplace_back(&entry, verifyEntry(entry, folders));
       }
     }
     SISPDE_CHECK(showStates(console, states));
     std::vector<std::string> wrong;
     for (const auto& [entry, status] : states)
-      if (status.state == EntryState::Damaged || (!name_.empty() && status.state == EntryState::Missing)) wrong.push_back(entry->name);
+      if (status.state == EntryState::Damaged || (!name_.empty() && status.state == EntryState::Missing))
+        wrong.push_back(entry->name);
     if (!wrong.empty()) return inputError({}, "Not as in the catalogue: {}", fmt::join(wrong, ", "));
     return {};
   }
 
-  static Result<void> showStates(Console& console, const std::vector<std::pair<const CatalogueEntry*, EntryStatus>>& states) {
+  static Result<void> showStates(Console& console,
+                                 const std::vector<std::pair<const CatalogueEntry*, EntryStatus>>& states) {
     Json json = {{"datasets", Json::array()}};
     Table table{{"data set", "state", "path"}, {}};
     std::vector<std::string> notes;

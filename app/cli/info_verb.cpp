@@ -15,7 +15,9 @@ std::string featureText(const Features& features) {
 class InfoVerb final : public Verb {
  public:
   const char* name() const override { return "info"; }
-  const char* summary() const override { return "Size, degrees, components, homophily and label informativeness of a graph."; }
+  const char* summary() const override {
+    return "Size, degrees, components, homophily and label informativeness of a graph.";
+  }
   const char* examples() const override {
     return "Examples:\n"
            "  sispde info karate                      a built-in graph\n"
@@ -25,7 +27,8 @@ class InfoVerb final : public Verb {
   }
   void addOptions(CLI::App& command) override {
     command.add_option("DATA", argument_.data, "File, folder, data-set name or generator")->required();
-    command.add_option("--nodes", argument_.nodes, "Node table of a CSV edge list (default: the one beside it)");
+    command.add_option("--nodes", argument_.nodes,
+                       "Node table of a CSV edge list (default: the one beside it)");
   }
   Result<void> run(Console& console) override {
     SISPDE_TRY(const Dataset data, openData(argument_, console));
@@ -47,7 +50,8 @@ class InfoVerb final : public Verb {
                          {"node", orNull(labels.nodeHomophily)},
                          {"class", orNull(labels.classHomophily)},
                          {"adjusted", orNull(labels.adjustedHomophily)}};
-    json["informativeness"] = {{"edge", orNull(labels.edgeInformativeness)}, {"node", orNull(labels.nodeInformativeness)}};
+    json["informativeness"] = {{"edge", orNull(labels.edgeInformativeness)},
+                               {"node", orNull(labels.nodeInformativeness)}};
     json["hash"] = hash;
     json["splits"] = data.splits.size();
     json["placeholders"] = count(data.placeholders);
@@ -62,8 +66,8 @@ class InfoVerb final : public Verb {
                 {"splits", grouped(static_cast<std::int64_t>(data.splits.size()))},
                 {"isolated nodes", grouped(degrees.isolated)},
                 {"components", grouped(components)},
-                {"degree, least / mean / most",
-                 fmt::format("{} / {} / {}", grouped(degrees.min), fixed(degrees.mean, 2), grouped(degrees.max))}}};
+                {"degree, least / mean / most", fmt::format("{} / {} / {}", grouped(degrees.min),
+                                                            fixed(degrees.mean, 2), grouped(degrees.max))}}};
     Table homophily{{},
                     {{"homophily, edge", orDash(labels.edgeHomophily)},
                      {"homophily, node", orDash(labels.nodeHomophily)},

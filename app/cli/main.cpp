@@ -25,7 +25,9 @@ int exitCode(ErrorKind kind) {
 
 void addCommonOptions(CLI::App& command, CommonOptions& options) {
   command.add_option("--seed", options.seed, "Seed of everything random")->capture_default_str();
-  command.add_option("--threads", options.threads, "Threads to use (0: one per processor); results do not depend on it")
+  command
+      .add_option("--threads", options.threads,
+                  "Threads to use (0: one per processor); results do not depend on it")
       ->check(CLI::Range(0, 1024));
   command.add_option("--json", options.json, "Write the result as JSON to this file (- for standard output)");
   command.add_option("--data-dir", options.dataDir, "Folder that is searched first for data sets");
@@ -66,7 +68,8 @@ int run(int argc, char** argv) {
     return app.exit(version);
   } catch (const CLI::ParseError& error) {
     std::string command = "sispde";
-    if (const auto chosen = app.get_subcommands(); !chosen.empty()) command += " " + chosen.front()->get_name();
+    if (const auto chosen = app.get_subcommands(); !chosen.empty())
+      command += " " + chosen.front()->get_name();
     return reportUsage(error.what(), command);
   }
 

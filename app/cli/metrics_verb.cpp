@@ -29,10 +29,12 @@ Result<Scores> readScores(const std::string& file) {
     if (!more) return scores;
     const auto value = parseReal(csv.cells()[score]);
     if (!value) return inputError(csv.place("score"), "{} is not a number", inQuotes(csv.cells()[score]));
-    if (std::isnan(*value)) return inputError(csv.place("score"), "The score is NaN; a node without a score cannot be ranked");
+    if (std::isnan(*value))
+      return inputError(csv.place("score"), "The score is NaN; a node without a score cannot be ranked");
     const std::string word = lower(csv.cells()[flag]);
     const bool yes = word == "1" || word == "true", no = word == "0" || word == "false";
-    if (!yes && !no) return inputError(csv.place("is_ood"), "{} is not 0, 1, true or false", inQuotes(csv.cells()[flag]));
+    if (!yes && !no)
+      return inputError(csv.place("is_ood"), "{} is not 0, 1, true or false", inQuotes(csv.cells()[flag]));
     scores.score.push_back(*value);
     scores.isOod.push_back(yes);
   }
@@ -41,7 +43,9 @@ Result<Scores> readScores(const std::string& file) {
 class MetricsVerb final : public Verb {
  public:
   const char* name() const override { return "metrics"; }
-  const char* summary() const override { return "AUROC, AUPR, FPR95 and DET-ACC of out-of-distribution scores."; }
+  const char* summary() const override {
+    return "AUROC, AUPR, FPR95 and DET-ACC of out-of-distribution scores.";
+  }
   const char* examples() const override {
     return "FILE.csv has the columns score and is_ood (0 or 1); a higher score means more OOD.\n"
            "Examples:\n"
@@ -51,7 +55,9 @@ class MetricsVerb final : public Verb {
   }
   void addOptions(CLI::App& command) override {
     command.add_option("FILE", file_, "CSV file with the columns score and is_ood")->required();
-    command.add_option("--detacc-grid", metricOptions_.detAccGrid, "Equally spaced thresholds for DET-ACC (0: all scores)")
+    command
+        .add_option("--detacc-grid", metricOptions_.detAccGrid,
+                    "Equally spaced thresholds for DET-ACC (0: all scores)")
         ->check(CLI::Range(0, 10'000'000))
         ->capture_default_str();
   }
@@ -62,18 +68,21 @@ class MetricsVerb final : public Verb {
       metrics.error().place.file = file_;
       return Unexpected(metrics.error());
     }
-    const Json json = {{"auroc", metrics->auroc}, {"aupr_in", metrics->auprIn}, {"aupr_out", metrics->auprOut},
-                       {"fpr95", metrics->fpr95}, {"det_acc", metrics->detAcc}, {"n_id", metrics->idCount},
+    const Json json = {{"auroc", metrics->auroc},      {"aupr_in", metrics->auprIn},
+                       {"aupr_out", metrics->auprOut}, {"fpr95", metrics->fpr95},
+                       {"det_acc", metrics->detAcc},   {"n_id", metrics->idCount},
                        {"n_ood", metrics->oodCount}};
-    const Table table{{},
-                      {{"AUROC", fixed(metrics->auroc)},
-                       {"AUPR, ID positive", fixed(metrics->auprIn)},
-                       {"AUPR, OOD positive", fixed(metrics->auprOut)},
-                       {"FPR95", fixed(metrics->fpr95)},
-                       {metricOptions_.detAccGrid > 0 ? fmt::format("DET-ACC, {} thresholds", metricOptions_.detAccGrid) : "DET-ACC",
-                        fixed(metrics->detAcc)},
-                       {"ID nodes", grouped(metrics->idCount)},
-                       {"OOD nodes", grouped(metrics->oodCount)}}};
+    const Table table{
+        {},
+        {{"AUROC", fixed(metrics->auroc)},
+         {"AUPR, ID positive", fixed(metrics->auprIn)},
+         {"AUPR, OOD positive", fixed(metrics->auprOut)},
+         {"FPR95", fixed(metrics->fpr95)},
+         {metricOptions_.detAccGrid > 0 ? fmt::format("DET-ACC, {} thresholds", metricOptions_.detAccGrid)
+                                        : "DET-ACC",
+          fixed(metrics->detAcc)},
+         {"ID nodes", grouped(metrics->idCount)},
+         {"OOD nodes", grouped(metrics->oodCount)}}};
     return console.show(file_, {table}, {}, json);
   }
 

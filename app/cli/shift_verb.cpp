@@ -10,9 +10,12 @@ namespace {
 class ShiftVerb final : public Verb {
  public:
   const char* name() const override { return "shift"; }
-  const char* summary() const override { return "Makes the out-of-distribution data set of a label, structure, feature or local shift."; }
+  const char* summary() const override {
+    return "Makes the out-of-distribution data set of a label, structure, feature or local shift.";
+  }
   const char* examples() const override {
-    return "The file that is written has the OOD nodes in ood_mask and the split restricted to nodes in distribution.\n"
+    return "The file that is written has the OOD nodes in ood_mask and the split restricted to nodes in "
+           "distribution.\n"
            "Examples:\n"
            "  sispde shift cora.npz --kind label --out cora_label.npz\n"
            "  sispde shift cora.npz --kind label --classes paper --out cora_paper.npz\n"
@@ -25,27 +28,48 @@ class ShiftVerb final : public Verb {
     command.add_option("--nodes", argument_.nodes, "Node table of a CSV edge list");
     command.add_option("--kind", options_.kind, "label, structure, feature or local")
         ->required()
-        ->transform(CLI::CheckedTransformer(
-            std::map<std::string, ShiftKind>{{"label", ShiftKind::Label}, {"structure", ShiftKind::Structure}, {"feature", ShiftKind::Feature}, {"local", ShiftKind::Local}})
-            .description("{label,structure,feature,local}"));
+        ->transform(
+            CLI::CheckedTransformer(std::map<std::string, ShiftKind>{{"label", ShiftKind::Label},
+                                                                     {"structure", ShiftKind::Structure},
+                                                                     {"feature", ShiftKind::Feature},
+                                                                     {"local", ShiftKind::Local}})
+                .description("{label,structure,feature,local}"));
     command.add_option("--out", out_, "File to write: .npz, .csv or .graphml")->required();
-    command.add_option("--split", split_, "Stored split to use (default: seed mod number of splits)")->check(CLI::NonNegativeNumber);
-    command.add_flag("--random-split", randomSplit_, "A random 10/10/80 split of the ID nodes instead of a stored one");
+    command.add_option("--split", split_, "Stored split to use (default: seed mod number of splits)")
+        ->check(CLI::NonNegativeNumber);
+    command.add_flag("--random-split", randomSplit_,
+                     "A random 10/10/80 split of the ID nodes instead of a stored one");
     command.add_option("--classes", options_.classes, "Label shift: class lists of the paper's data sets")
-        ->transform(CLI::CheckedTransformer(std::map<std::string, LabelClasses>{{"reference", LabelClasses::Reference}, {"paper", LabelClasses::Paper}})
-            .description("{reference,paper}"));
-    command.add_option("--id-classes", options_.idClasses, "Label shift: classes in distribution, as 4,5,6")->delimiter(',');
-    command.add_option("--ood-classes", options_.oodClasses, "Label shift: classes out of distribution, as 0,1,2")->delimiter(',');
+        ->transform(CLI::CheckedTransformer(
+                        std::map<std::string, LabelClasses>{{"reference", LabelClasses::Reference},
+                                                            {"paper", LabelClasses::Paper}})
+                        .description("{reference,paper}"));
+    command.add_option("--id-classes", options_.idClasses, "Label shift: classes in distribution, as 4,5,6")
+        ->delimiter(',');
+    command
+        .add_option("--ood-classes", options_.oodClasses,
+                    "Label shift: classes out of distribution, as 0,1,2")
+        ->delimiter(',');
     command.add_option("--features", options_.featureMode, "Feature shift: how features change")
         ->transform(CLI::CheckedTransformer(
-            std::map<std::string, FeatureMode>{{"interpolation", FeatureMode::Interpolation}, {"gaussian", FeatureMode::Gaussian}})
-            .description("{interpolation,gaussian}"));
-    command.add_option("--fraction", options_.gaussianFraction, "Feature shift, gaussian: share of the nodes that get noise")->capture_default_str();
-    command.add_option("--sigma", options_.gaussianSigma, "Feature shift, gaussian: noise in standard deviations of each column")->capture_default_str();
+                        std::map<std::string, FeatureMode>{{"interpolation", FeatureMode::Interpolation},
+                                                           {"gaussian", FeatureMode::Gaussian}})
+                        .description("{interpolation,gaussian}"));
+    command
+        .add_option("--fraction", options_.gaussianFraction,
+                    "Feature shift, gaussian: share of the nodes that get noise")
+        ->capture_default_str();
+    command
+        .add_option("--sigma", options_.gaussianSigma,
+                    "Feature shift, gaussian: noise in standard deviations of each column")
+        ->capture_default_str();
     command.add_option("--region", options_.region, "Local shift: where the shifted nodes lie")
-        ->transform(CLI::CheckedTransformer(std::map<std::string, LocalRegion>{{"scattered", LocalRegion::Scattered}, {"balls", LocalRegion::Balls}})
-            .description("{scattered,balls}"));
-    command.add_option("--share", share_, "Local shift: share of the nodes (default: 0.5 scattered, 0.2 in balls)");
+        ->transform(
+            CLI::CheckedTransformer(std::map<std::string, LocalRegion>{{"scattered", LocalRegion::Scattered},
+                                                                       {"balls", LocalRegion::Balls}})
+                .description("{scattered,balls}"));
+    command.add_option("--share", share_,
+                       "Local shift: share of the nodes (default: 0.5 scattered, 0.2 in balls)");
   }
   Result<void> run(Console& console) override {
     SISPDE_CHECK(checkWritable(out_));
@@ -59,16 +83,23 @@ class ShiftVerb final : public Verb {
     if (console.progress().stopped()) return cancelled();
     SISPDE_CHECK(writeDataset(ood, out_));
 
-    const Json json = {{"kind", shiftName(options_.kind)}, {"nodes", ood.nodeCount()},           {"edges", ood.graph.edgeCount()},
-                       {"n_ood", count(shifted.oodTest)},  {"n_id_test", count(shifted.idTest)}, {"n_exposure", count(shifted.exposure)},
-                       {"seed", options_.seed},            {"hash", contentHash(ood)},           {"notes", shifted.notes}};
+    const Json json = {{"kind", shiftName(options_.kind)},
+                       {"nodes", ood.nodeCount()},
+                       {"edges", ood.graph.edgeCount()},
+                       {"n_ood", count(shifted.oodTest)},
+                       {"n_id_test", count(shifted.idTest)},
+                       {"n_exposure", count(shifted.exposure)},
+                       {"seed", options_.seed},
+                       {"hash", contentHash(ood)},
+                       {"notes", shifted.notes}};
     const Table table{{},
                       {{"nodes", grouped(ood.nodeCount())},
                        {"edges", grouped(ood.graph.edgeCount())},
                        {"OOD nodes", grouped(count(shifted.oodTest))},
                        {"ID test nodes", grouped(count(shifted.idTest))},
                        {"exposure nodes", grouped(count(shifted.exposure))}}};
-    return console.show(fmt::format("{}, {} shift: wrote {}", data.name, shiftName(options_.kind), out_), {table}, shifted.notes, json);
+    return console.show(fmt::format("{}, {} shift: wrote {}", data.name, shiftName(options_.kind), out_),
+                        {table}, shifted.notes, json);
   }
 
  private:

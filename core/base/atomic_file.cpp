@@ -35,7 +35,8 @@ Result<void> writeFile(const std::string& path, std::string_view bytes) {
     std::ofstream stream(file.temporaryPath(), std::ios::binary);
     stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     stream.close();
-    if (!stream) return failure({path}, "The file cannot be written (is the folder there, writable and not full?)");
+    if (!stream)
+      return failure({path}, "The file cannot be written (is the folder there, writable and not full?)");
   }
   return file.commit();
 }

@@ -25,7 +25,8 @@ Result<std::string> readFile(const std::string& path) {
   if (!file) return inputError({path}, "The file cannot be opened ({})", std::strerror(errno));
   std::string bytes(size, '\0');
   file.read(bytes.data(), static_cast<std::streamsize>(size));
-  if (static_cast<std::uint64_t>(file.gcount()) != size) return inputError({path}, "The file could not be read to its end");
+  if (static_cast<std::uint64_t>(file.gcount()) != size)
+    return inputError({path}, "The file could not be read to its end");
   return bytes;
 }
 

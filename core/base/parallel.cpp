@@ -8,7 +8,8 @@
 
 namespace sispde {
 
-void parallelBlocks(std::size_t count, std::size_t block, const std::function<void(std::size_t, std::size_t)>& body) {
+void parallelBlocks(std::size_t count, std::size_t block,
+                    const std::function<void(std::size_t, std::size_t)>& body) {
   block = std::max<std::size_t>(block, 1);
   const std::size_t blocks = (count + block - 1) / block;
   if (blocks == 0) return;

@@ -9,7 +9,8 @@
 namespace sispde {
 
 // Calls body(begin, end) for consecutive ranges of at most `block` items that cover [0, count). The order is not defined.
-void parallelBlocks(std::size_t count, std::size_t block, const std::function<void(std::size_t, std::size_t)>& body);
+void parallelBlocks(std::size_t count, std::size_t block,
+                    const std::function<void(std::size_t, std::size_t)>& body);
 
 // Number of threads that loops may use now (at least 1).
 int threadCount();

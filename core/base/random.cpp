@@ -14,7 +14,8 @@ std::uint64_t Random::bits() {
     r123::Philox4x32::ctr_type counter{{low(counter_), high(counter_), low(stream_), high(stream_)}};
     r123::Philox4x32::key_type key{{low(seed_), high(seed_)}};
     const auto out = r123::Philox4x32{}(counter, key);
-    block_ = {out[0] | static_cast<std::uint64_t>(out[1]) << 32, out[2] | static_cast<std::uint64_t>(out[3]) << 32};
+    block_ = {out[0] | static_cast<std::uint64_t>(out[1]) << 32, out[2] | static_cast<std::uint64_t>(out[3])
+                                                                              << 32};
     ++counter_;
     left_ = 2;
   }

@@ -13,10 +13,10 @@ class Random {
  public:
   explicit Random(std::uint64_t seed, std::uint64_t stream = 0) : seed_(seed), stream_(stream) {}
 
-  std::uint64_t bits();                          // 64 uniform bits
-  double uniform();                              // uniform in [0, 1), 53 bits
-  std::uint64_t below(std::uint64_t bound);      // uniform in {0, …, bound − 1}; bound ≥ 1
-  double normal();                               // N(0, 1)
+  std::uint64_t bits();                      // 64 uniform bits
+  double uniform();                          // uniform in [0, 1), 53 bits
+  std::uint64_t below(std::uint64_t bound);  // uniform in {0, …, bound − 1}; bound ≥ 1
+  double normal();                           // N(0, 1)
   bool chance(double p) { return uniform() < p; }
   // Number of failures before the first success of probability p in (0, 1]; saturates at 2^62.
   std::uint64_t skip(double p);

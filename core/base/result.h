@@ -63,18 +63,18 @@ Unexpected cancelled();
 }  // namespace sispde
 
 // Passes the error of a Result<void> on to the caller.
-#define SISPDE_CHECK(expression)                                                          \
-  do {                                                                                    \
-    if (auto sispdeResult = (expression); !sispdeResult)                                  \
-      return ::tl::unexpected<::sispde::Error>(std::move(sispdeResult.error()));          \
+#define SISPDE_CHECK(expression)                                                 \
+  do {                                                                           \
+    if (auto sispdeResult = (expression); !sispdeResult)                         \
+      return ::tl::unexpected<::sispde::Error>(std::move(sispdeResult.error())); \
   } while (false)
 
 #define SISPDE_JOIN_(a, b) a##b
 #define SISPDE_JOIN(a, b) SISPDE_JOIN_(a, b)
 
 // SISPDE_TRY(auto graph, readGraph(path)); declares `graph` with the value, or passes the error on to the caller.
-#define SISPDE_TRY(declaration, expression)                                                                   \
-  auto SISPDE_JOIN(sispdeResult, __LINE__) = (expression);                                                    \
-  if (!SISPDE_JOIN(sispdeResult, __LINE__))                                                                   \
-    return ::tl::unexpected<::sispde::Error>(std::move(SISPDE_JOIN(sispdeResult, __LINE__).error()));         \
+#define SISPDE_TRY(declaration, expression)                                                           \
+  auto SISPDE_JOIN(sispdeResult, __LINE__) = (expression);                                            \
+  if (!SISPDE_JOIN(sispdeResult, __LINE__))                                                           \
+    return ::tl::unexpected<::sispde::Error>(std::move(SISPDE_JOIN(sispdeResult, __LINE__).error())); \
   declaration = std::move(*SISPDE_JOIN(sispdeResult, __LINE__))

@@ -17,9 +17,11 @@ bool isUtf8(std::string_view text) {
       p += 1;
     } else if (c >= 0xC2 && c <= 0xDF && tail(1)) {
       p += 2;
-    } else if (c >= 0xE0 && c <= 0xEF && tail(1, c == 0xE0 ? 0xA0 : 0x80, c == 0xED ? 0x9F : 0xBF) && tail(2)) {
+    } else if (c >= 0xE0 && c <= 0xEF && tail(1, c == 0xE0 ? 0xA0 : 0x80, c == 0xED ? 0x9F : 0xBF) &&
+               tail(2)) {
       p += 3;
-    } else if (c >= 0xF0 && c <= 0xF4 && tail(1, c == 0xF0 ? 0x90 : 0x80, c == 0xF4 ? 0x8F : 0xBF) && tail(2) && tail(3)) {
+    } else if (c >= 0xF0 && c <= 0xF4 && tail(1, c == 0xF0 ? 0x90 : 0x80, c == 0xF4 ? 0x8F : 0xBF) &&
+               tail(2) && tail(3)) {
       p += 4;
     } else {
       return false;

@@ -30,11 +30,12 @@ Result<void> checkLabels(const Dataset& data, const std::string& file) {
     return inputError({file, 0, "labels"}, "There are {} labels for {} nodes", data.labels.size(), n);
   for (std::size_t u = 0; u < data.labels.size(); ++u) {
     if (data.labels[u] < -1)
-      return inputError({file, 0, "labels"}, "Node {} has label {}; labels are class ids from 0, or -1 for unknown", u,
+      return inputError({file, 0, "labels"},
+                        "Node {} has label {}; labels are class ids from 0, or -1 for unknown", u,
                         data.labels[u]);
     if (data.labels[u] >= maxClasses)
-      return inputError({file, 0, "labels"}, "Node {} has label {}; more than {} classes are not supported", u,
-                        data.labels[u], maxClasses);
+      return inputError({file, 0, "labels"}, "Node {} has label {}; more than {} classes are not supported",
+                        u, data.labels[u], maxClasses);
   }
   return {};
 }
@@ -55,7 +56,8 @@ Result<void> checkSplits(const Dataset& data, const std::string& file) {
     const auto in = [](const Mask& mask, NodeId u) { return !mask.empty() && mask[u] != 0 ? 1 : 0; };
     for (NodeId u = 0; u < n; ++u)
       if (in(split.train, u) + in(split.validation, u) + in(split.test, u) > 1)
-        return inputError({file, 0, "train_mask, val_mask, test_mask"}, "Split {} puts node {} into more than one mask", s, u);
+        return inputError({file, 0, "train_mask, val_mask, test_mask"},
+                          "Split {} puts node {} into more than one mask", s, u);
   }
   SISPDE_CHECK(checkMask(data.ood, n, file, "ood_mask"));
   return checkMask(data.placeholders, n, file, "placeholder_mask");
@@ -64,7 +66,8 @@ Result<void> checkSplits(const Dataset& data, const std::string& file) {
 Result<void> checkFeatures(const Dataset& data, const std::string& file) {
   const Features& features = data.features;
   if (features.columns() > 0 && features.rows() != data.nodeCount())
-    return inputError({file, 0, "features"}, "There are {} feature rows for {} nodes", features.rows(), data.nodeCount());
+    return inputError({file, 0, "features"}, "There are {} feature rows for {} nodes", features.rows(),
+                      data.nodeCount());
   const auto values = features.values();
   const auto bad = std::find_if(values.begin(), values.end(), [](float x) { return !std::isfinite(x); });
   if (bad == values.end()) return {};

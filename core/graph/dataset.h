@@ -23,8 +23,9 @@ struct Dataset {
   Features features;                 // 0 columns when there are none
   std::vector<std::int32_t> labels;  // class ids 0…C−1, −1 = unknown; empty when there are none
   std::vector<Split> splits;
-  Mask ood;           // nodes known to be out of distribution
-  Mask placeholders;  // nodes without a true label and features (placeholders.h): never trained on, in no OOD set
+  Mask ood;  // nodes known to be out of distribution
+  Mask
+      placeholders;  // nodes without a true label and features (placeholders.h): never trained on, in no OOD set
 
   std::string name;                     // for people; not part of the content hash
   std::string source;                   // public address of the origin

@@ -1,6 +1,6 @@
 #pragma once
-// From a list of edges, in any order and direction, to a Graph. O(edges) time but for the sorting of the rows; beyond
-// the list and the finished graph it needs one 8-byte number per node.
+// From a list of edges, in any order and direction, to a Graph: both directions of every edge are counted into rows, then
+// each row is sorted and freed of duplicates. Beyond the list and the finished graph it needs two 8-byte numbers per node.
 
 #include <span>
 
@@ -19,8 +19,14 @@ struct BuiltGraph {
   DroppedEdges dropped;
 };
 
-// All ids must lie in [0, nodeCount). The list may come in parts, so that a reader need not copy it together.
-BuiltGraph buildGraph(NodeId nodeCount, std::span<const std::span<const Edge>> parts);
+// All ids must lie in [0, nodeCount).
 BuiltGraph buildGraph(NodeId nodeCount, std::span<const Edge> edges);
+
+// The same for a list in parts, which are freed as soon as they are not needed.
+using EdgeParts = std::vector<std::vector<Edge>>;
+BuiltGraph buildGraph(NodeId nodeCount, EdgeParts&& parts);
+
+// Without the nodes that `keep` does not have; their rows must be empty. The others move up in order.
+Graph withoutNodes(const Graph& graph, const std::vector<bool>& keep);
 
 }  // namespace sispde

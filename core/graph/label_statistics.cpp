@@ -15,8 +15,10 @@ class PairTable {
   }
   void add(std::int32_t a, std::int32_t b, double weight) {
     const std::uint64_t key = static_cast<std::uint64_t>(a) * classes_ + b;
-    if (full_.empty()) sparse_[key] += weight;
-    else full_[key] += weight;
+    if (full_.empty())
+      sparse_[key] += weight;
+    else
+      full_[key] += weight;
   }
   template <class Visit>
   void forEach(Visit&& visit) const {
@@ -52,7 +54,8 @@ LabelStatistics labelStatistics(const Graph& graph, std::span<const std::int32_t
     labelled += 1;
     nodes[a] += 1;
     const auto row = graph.neighbours(u);
-    const auto degree = static_cast<double>(std::count_if(row.begin(), row.end(), [&](NodeId v) { return labels[v] >= 0; }));
+    const auto degree =
+        static_cast<double>(std::count_if(row.begin(), row.end(), [&](NodeId v) { return labels[v] >= 0; }));
     if (degree == 0) continue;
     double sameHere = 0;
     for (const NodeId v : row) {

@@ -13,7 +13,8 @@ Mask findPlaceholders(const Dataset& data) {
   for (std::size_t u = static_cast<std::size_t>(firstTest - split.test.begin()); u < mask.size(); ++u) {
     if (split.test[u] != 0) continue;
     bool hasFeature = false;
-    data.features.forEachNonZero(static_cast<std::int64_t>(u), [&](std::int32_t, float) { hasFeature = true; });
+    data.features.forEachNonZero(static_cast<std::int64_t>(u),
+                                 [&](std::int32_t, float) { hasFeature = true; });
     if (split.train[u] != 0 || split.validation[u] != 0 || data.labels[u] != 0 || hasFeature) return {};
     mask[u] = 1;
   }

@@ -10,8 +10,10 @@ char detectSeparator(std::string_view firstLine) {
   for (const char candidate : {'\t', ',', ';', '|'}) {
     bool inQuotes = false;
     for (const char c : firstLine) {
-      if (c == '"') inQuotes = !inQuotes;
-      else if (c == candidate && !inQuotes) return candidate;
+      if (c == '"')
+        inQuotes = !inQuotes;
+      else if (c == candidate && !inQuotes)
+        return candidate;
     }
   }
   return ' ';
@@ -30,7 +32,9 @@ std::size_t csvPreamble(std::string_view text) {
 
 Result<CsvReader> CsvReader::open(std::string bytes, const std::string& file) {
   const std::string_view text = bytes;
-  const auto lineOf = [&](std::size_t at) { return 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'); };
+  const auto lineOf = [&](std::size_t at) {
+    return 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+  };
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
     return inputError({file}, "The text is UTF-16; save it as UTF-8");
   if (const auto nul = text.find('\0'); nul != std::string_view::npos)
@@ -61,7 +65,8 @@ Result<std::string_view> CsvReader::quotedCell() {
     const char c = text_[at_++];
     if (c == '\n') ++line_;
     if (c == '"') {
-      if (at_ == text_.size() || text_[at_] != '"') return std::string_view(text_.data() + begin, end - begin);
+      if (at_ == text_.size() || text_[at_] != '"')
+        return std::string_view(text_.data() + begin, end - begin);
       ++at_;
     }
     text_[end++] = c;
@@ -72,7 +77,8 @@ Result<std::string_view> CsvReader::quotedCell() {
 Result<bool> CsvReader::next() {
   const auto blank = [&](char c) { return c == ' ' || (separator_ == ' ' && c == '\t'); };
   const auto atEndOfLine = [&] {
-    return at_ == text_.size() || text_[at_] == '\n' || (text_[at_] == '\r' && (at_ + 1 == text_.size() || text_[at_ + 1] == '\n'));
+    return at_ == text_.size() || text_[at_] == '\n' ||
+           (text_[at_] == '\r' && (at_ + 1 == text_.size() || text_[at_ + 1] == '\n'));
   };
   const auto skipBlanks = [&] {
     while (at_ < text_.size() && blank(text_[at_])) ++at_;

@@ -19,7 +19,8 @@ std::string csvNodeTablePath(const std::string& edgesFile) {
 }
 
 static bool looksLikeHeader(const std::vector<std::string_view>& cells) {
-  return std::none_of(cells.begin(), cells.end(), [](std::string_view cell) { return parseReal(cell).has_value(); });
+  return std::none_of(cells.begin(), cells.end(),
+                      [](std::string_view cell) { return parseReal(cell).has_value(); });
 }
 
 // The first column, or the one called id, node or node_id, holds the ids. A table without a header has just ids and classes.
@@ -37,9 +38,11 @@ static Result<void> readNodeTable(const std::string& file, NodeTable& table, con
     if (first) {
       const bool header = looksLikeHeader(cells);
       if (!header && cells.size() > 2)
-        return inputError(csv.place(), "A node table with more than two columns needs a header that names them");
+        return inputError(csv.place(),
+                          "A node table with more than two columns needs a header that names them");
       for (std::size_t i = 0; header && i < cells.size(); ++i)
-        if (const std::string name = lower(cells[i]); name == "id" || name == "node" || name == "node_id" || name == "nodeid") {
+        if (const std::string name = lower(cells[i]);
+            name == "id" || name == "node" || name == "node_id" || name == "nodeid") {
           idCell = i;
           break;
         }
@@ -48,14 +51,16 @@ static Result<void> readNodeTable(const std::string& file, NodeTable& table, con
       if (header) continue;
     }
     if (cells[idCell].empty()) return inputError(csv.place(), "A node has no id");
-    if (!seen.insert(cells[idCell]).second) return inputError(csv.place(), "Node {} is listed twice", inQuotes(cells[idCell]));
+    if (!seen.insert(cells[idCell]).second)
+      return inputError(csv.place(), "Node {} is listed twice", inQuotes(cells[idCell]));
     table.addNode(std::string(cells[idCell]));
     for (std::size_t i = 0; i < cells.size(); ++i)
       if (i != idCell) SISPDE_CHECK(table.set(columnOf[i], cells[i], csv.line()));
   }
 }
 
-Result<Dataset> readCsvDataset(const std::string& edgesFile, const std::string& nodesFile, const Progress& progress) {
+Result<Dataset> readCsvDataset(const std::string& edgesFile, const std::string& nodesFile,
+                               const Progress& progress) {
   Dataset data;
   data.name = fs::path(edgesFile).stem().string();
   if (data.name == "edges") data.name = fs::absolute(edgesFile).parent_path().filename().string();

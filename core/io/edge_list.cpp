@@ -11,17 +11,26 @@
 namespace sispde {
 
 EdgeColumns edgeColumns(const std::vector<std::string_view>& firstRow) {
-  constexpr std::array<std::string_view, 9> sources{"source", "src", "from", "u", "node1", "node_1", "id1", "id_1", "head"};
-  constexpr std::array<std::string_view, 9> targets{"target", "dst", "to", "v", "node2", "node_2", "id2", "id_2", "tail"};
+  constexpr std::array<std::string_view, 9> sources{"source", "src", "from", "u",   "node1",
+                                                    "node_1", "id1", "id_1", "head"};
+  constexpr std::array<std::string_view, 9> targets{"target", "dst", "to",   "v",   "node2",
+                                                    "node_2", "id2", "id_2", "tail"};
   EdgeColumns columns;
   const auto find = [&](const auto& names) {
-    return static_cast<std::size_t>(std::find_if(firstRow.begin(), firstRow.end(), [&](std::string_view cell) {
-             return std::find(names.begin(), names.end(), lower(cell)) != names.end();
-           }) - firstRow.begin());
+    return static_cast<std::size_t>(std::find_if(firstRow.begin(), firstRow.end(),
+                                                 [&](std::string_view cell) {
+                                                   return std::find(names.begin(), names.end(),
+                                                                    lower(cell)) != names.end();
+                                                 }) -
+                                    firstRow.begin());
   };
   const std::size_t source = find(sources), target = find(targets);
   if (source < firstRow.size() && target < firstRow.size()) columns = {true, source, target};
   return columns;
+}
+
+std::string unusedColumnsNote(std::size_t columns) {
+  return fmt::format("Columns beyond the two node ids ({} of {}) are not used.", columns - 2, columns);
 }
 
 namespace {
@@ -52,7 +61,8 @@ class NodeIndex {
 };
 
 // Numbers come in ascending order whatever the order of the edges; false when some name is not a number.
-Result<bool> sortByNumber(NodeIndex& index, std::vector<Edge>& edges, std::vector<std::string>& names, const std::string& file) {
+Result<bool> sortByNumber(NodeIndex& index, std::vector<Edge>& edges, std::vector<std::string>& names,
+                          const std::string& file) {
   std::vector<std::int64_t> numbers;
   for (const std::string_view name : index.names()) {
     const auto number = parseInteger(name);
@@ -62,7 +72,8 @@ Result<bool> sortByNumber(NodeIndex& index, std::vector<Edge>& edges, std::vecto
   std::vector<NodeId> order(numbers.size()), place(numbers.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](NodeId a, NodeId b) { return numbers[a] < numbers[b]; });
-  if (!order.empty() && numbers[order[0]] < 0) return inputError({file}, "Node id {} is negative", numbers[order[0]]);
+  if (!order.empty() && numbers[order[0]] < 0)
+    return inputError({file}, "Node id {} is negative", numbers[order[0]]);
   bool plain = true;
   for (std::size_t i = 0; i < order.size(); ++i) {
     place[order[i]] = static_cast<NodeId>(i);
@@ -76,20 +87,23 @@ Result<bool> sortByNumber(NodeIndex& index, std::vector<Edge>& edges, std::vecto
 
 }  // namespace
 
-Result<EdgeList> readGeneralEdgeList(std::string bytes, const std::string& file, const DeclaredNodes* declared,
-                                    const Progress& progress) {
+Result<EdgeList> readGeneralEdgeList(std::string bytes, const std::string& file,
+                                     const DeclaredNodes* declared, const Progress& progress) {
   SISPDE_TRY(CsvReader csv, CsvReader::open(std::move(bytes), file));
   EdgeList list;
   NodeIndex index(declared);
   std::vector<Edge> edges;
   EdgeColumns columns;
   bool undecided = false;
-  const auto addEdge = [&](std::string_view source, std::string_view target, const Place& place) -> Result<void> {
+  const auto addEdge = [&](std::string_view source, std::string_view target,
+                           const Place& place) -> Result<void> {
     Edge edge;
     for (const auto& [name, end] : {std::pair{source, &edge.u}, std::pair{target, &edge.v}}) {
       if (name.empty()) return inputError(place, "An edge lacks one of its two node ids");
       const auto id = index.at(name);
-      if (!id) return inputError(place, "The edge names node {}, which the node table does not have", inQuotes(name));
+      if (!id)
+        return inputError(place, "The edge names node {}, which the node table does not have",
+                          inQuotes(name));
       *end = *id;
     }
     edges.push_back(edge);
@@ -104,10 +118,10 @@ Result<EdgeList> readGeneralEdgeList(std::string bytes, const std::string& file,
     const auto& cells = csv.cells();
     if (row == 0) {
       if (cells.size() < 2)
-        return inputError(csv.place(), "An edge list has at least two columns, but the row {} has one", inQuotes(cells[0]));
+        return inputError(csv.place(), "An edge list has at least two columns, but the row {} has one",
+                          inQuotes(cells[0]));
       columns = edgeColumns(cells);
-      if (cells.size() > 2)
-        list.notes.push_back(fmt::format("Columns beyond the two node ids ({} of {}) are not used.", cells.size() - 2, cells.size()));
+      if (cells.size() > 2) list.notes.push_back(unusedColumnsNote(cells.size()));
       if (columns.header) continue;
       undecided = true;
       firstCells = cells;
@@ -132,7 +146,8 @@ Result<EdgeList> readGeneralEdgeList(std::string bytes, const std::string& file,
   return list;
 }
 
-Result<EdgeList> readEdgeList(const std::string& file, const DeclaredNodes* declared, const Progress& progress) {
+Result<EdgeList> readEdgeList(const std::string& file, const DeclaredNodes* declared,
+                              const Progress& progress) {
   SISPDE_CHECK(fileSize(file));
   if (auto fast = readNumericEdgeList(file, declared, progress)) return std::move(*fast);
   if (progress.stopped()) return cancelled();

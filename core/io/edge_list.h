@@ -27,18 +27,21 @@ struct EdgeList {
 
 // Without declared nodes, the nodes are those that the edges name: numbers in ascending order, texts in the order of their
 // first appearance. With declared nodes, an edge to another one is an error.
-Result<EdgeList> readEdgeList(const std::string& file, const DeclaredNodes* declared, const Progress& progress = {});
+Result<EdgeList> readEdgeList(const std::string& file, const DeclaredNodes* declared,
+                              const Progress& progress = {});
 
 // The two stages, for the tests: nothing when the fast path does not apply (or was stopped).
-std::optional<EdgeList> readNumericEdgeList(const std::string& file, const DeclaredNodes* declared, const Progress& progress = {});
-Result<EdgeList> readGeneralEdgeList(std::string bytes, const std::string& file, const DeclaredNodes* declared,
-                                    const Progress& progress = {});
+std::optional<EdgeList> readNumericEdgeList(const std::string& file, const DeclaredNodes* declared,
+                                            const Progress& progress = {});
+Result<EdgeList> readGeneralEdgeList(std::string bytes, const std::string& file,
+                                     const DeclaredNodes* declared, const Progress& progress = {});
 
 // Whether the cells name the columns of an edge list, and which two columns hold the ends.
 struct EdgeColumns {
   bool header = false;
   std::size_t source = 0, target = 1;
 };
+std::string unusedColumnsNote(std::size_t columns);
 EdgeColumns edgeColumns(const std::vector<std::string_view>& firstRow);
 
 }  // namespace sispde

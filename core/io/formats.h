@@ -21,7 +21,8 @@ Result<void> writeNpzDataset(const Dataset& data, const std::string& path);
 Result<Dataset> readPlanetoid(const std::string& folder);
 
 // Edge list in CSV or TSV; `nodesFile` is empty when there is no node table.
-Result<Dataset> readCsvDataset(const std::string& edgesFile, const std::string& nodesFile, const Progress& progress = {});
+Result<Dataset> readCsvDataset(const std::string& edgesFile, const std::string& nodesFile,
+                               const Progress& progress = {});
 // Writes PATH and, beside it, the node table (csvNodeTablePath).
 Result<void> writeCsvDataset(const Dataset& data, const std::string& path);
 // "graph.csv" → "graph.nodes.csv"; "edges.csv" → "nodes.csv".

@@ -15,9 +15,11 @@ class LineCounter {
  public:
   explicit LineCounter(std::string text) : text_(std::move(text)) {}
   std::int64_t at(std::ptrdiff_t offset) {
-    const auto end = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(offset, 0, static_cast<std::ptrdiff_t>(text_.size())));
+    const auto end = static_cast<std::size_t>(
+        std::clamp<std::ptrdiff_t>(offset, 0, static_cast<std::ptrdiff_t>(text_.size())));
     if (end < counted_) counted_ = 0, line_ = 1;
-    line_ += std::count(text_.begin() + static_cast<std::ptrdiff_t>(counted_), text_.begin() + static_cast<std::ptrdiff_t>(end), '\n');
+    line_ += std::count(text_.begin() + static_cast<std::ptrdiff_t>(counted_),
+                        text_.begin() + static_cast<std::ptrdiff_t>(end), '\n');
     counted_ = end;
     return line_;
   }
@@ -33,18 +35,21 @@ struct GraphmlReader {
   LineCounter lines;
   NodeTable table;
   Dataset data;
-  std::unordered_map<std::string, std::size_t> keys;             // key id → column of the table
-  std::unordered_map<std::string, std::string> otherKeys;        // key id → what it is for (edge, graph, …)
-  std::vector<std::pair<std::size_t, std::string>> defaults;     // column, value
+  std::unordered_map<std::string, std::size_t> keys;          // key id → column of the table
+  std::unordered_map<std::string, std::string> otherKeys;     // key id → what it is for (edge, graph, …)
+  std::vector<std::pair<std::size_t, std::string>> defaults;  // column, value
   std::unordered_map<std::string, NodeId> ids;
 
-  Place place(const pugi::xml_node& node) { return {file, lines.at(node.offset_debug()), fmt::format("<{}>", node.name())}; }
+  Place place(const pugi::xml_node& node) {
+    return {file, lines.at(node.offset_debug()), fmt::format("<{}>", node.name())};
+  }
 
   Result<void> readKeys(const pugi::xml_node& root) {
     for (const pugi::xml_node key : root.children("key")) {
       const std::string id = key.attribute("id").value(), target = key.attribute("for").value();
       if (id.empty()) return inputError(place(key), "A key has no id");
-      if (keys.count(id) + otherKeys.count(id) > 0) return inputError(place(key), "Key {} is declared twice", inQuotes(id));
+      if (keys.count(id) + otherKeys.count(id) > 0)
+        return inputError(place(key), "Key {} is declared twice", inQuotes(id));
       if (target != "node" && target != "all" && !target.empty()) {
         otherKeys.emplace(id, target);
         continue;
@@ -52,7 +57,8 @@ struct GraphmlReader {
       const std::string name = key.attribute("attr.name").value();
       const std::size_t column = table.addColumn(name.empty() ? id : name);
       keys.emplace(id, column);
-      if (const pugi::xml_node value = key.child("default")) defaults.emplace_back(column, value.text().get());
+      if (const pugi::xml_node value = key.child("default"))
+        defaults.emplace_back(column, value.text().get());
     }
     return {};
   }
@@ -60,21 +66,26 @@ struct GraphmlReader {
   Result<void> readNode(const pugi::xml_node& node) {
     const std::string id = node.attribute("id").value();
     if (id.empty()) return inputError(place(node), "A node has no id");
-    if (node.child("graph")) return inputError(place(node), "Node {} holds a graph of its own; nested graphs are not supported", inQuotes(id));
-    if (!ids.emplace(id, static_cast<NodeId>(ids.size())).second) return inputError(place(node), "Node {} is declared twice", inQuotes(id));
+    if (node.child("graph"))
+      return inputError(place(node), "Node {} holds a graph of its own; nested graphs are not supported",
+                        inQuotes(id));
+    if (!ids.emplace(id, static_cast<NodeId>(ids.size())).second)
+      return inputError(place(node), "Node {} is declared twice", inQuotes(id));
     table.addNode(id);
     std::vector<std::size_t> given;
     for (const pugi::xml_node entry : node.children("data")) {
       const std::string key = entry.attribute("key").value();
       const auto column = keys.find(key);
-      if (column == keys.end()) return inputError(place(entry), "Key {} is not declared for nodes", inQuotes(key));
+      if (column == keys.end())
+        return inputError(place(entry), "Key {} is not declared for nodes", inQuotes(key));
       if (std::find(given.begin(), given.end(), column->second) != given.end())
         return inputError(place(entry), "Key {} is given twice for node {}", inQuotes(key), inQuotes(id));
       given.push_back(column->second);
       SISPDE_CHECK(table.set(column->second, trim(entry.text().get()), 0));
     }
     for (const auto& [column, value] : defaults)
-      if (std::find(given.begin(), given.end(), column) == given.end()) SISPDE_CHECK(table.set(column, trim(value), 0));
+      if (std::find(given.begin(), given.end(), column) == given.end())
+        SISPDE_CHECK(table.set(column, trim(value), 0));
     return {};
   }
 
@@ -82,7 +93,8 @@ struct GraphmlReader {
     const auto end = [&](const char* name) -> Result<NodeId> {
       const std::string id = edge.attribute(name).value();
       const auto found = ids.find(id);
-      if (found == ids.end()) return inputError(place(edge), "The edge names node {}, which is not declared", inQuotes(id));
+      if (found == ids.end())
+        return inputError(place(edge), "The edge names node {}, which is not declared", inQuotes(id));
       return found->second;
     };
     SISPDE_TRY(const NodeId u, end("source"));
@@ -94,9 +106,11 @@ struct GraphmlReader {
     SISPDE_CHECK(readKeys(root));
     const pugi::xml_node graph = root.child("graph");
     if (!graph) return inputError({file}, "The file holds no <graph>");
-    if (graph.next_sibling("graph")) return inputError(place(graph.next_sibling("graph")), "The file holds more than one graph");
+    if (graph.next_sibling("graph"))
+      return inputError(place(graph.next_sibling("graph")), "The file holds more than one graph");
     data.name = graph.attribute("id").value();
-    if (graph.child("hyperedge")) return inputError(place(graph.child("hyperedge")), "Hyperedges are not supported");
+    if (graph.child("hyperedge"))
+      return inputError(place(graph.child("hyperedge")), "Hyperedges are not supported");
     for (const pugi::xml_node node : graph.children("node")) SISPDE_CHECK(readNode(node));
     std::vector<Edge> edges;
     for (const pugi::xml_node node : graph.children("edge")) {
@@ -108,7 +122,8 @@ struct GraphmlReader {
     setGraph(data, buildGraph(static_cast<NodeId>(ids.size()), edges));
     SISPDE_CHECK(table.finish(data));
     bool numbers = true;
-    for (std::size_t i = 0; i < table.names().size() && numbers; ++i) numbers = table.names()[i] == std::to_string(i);
+    for (std::size_t i = 0; i < table.names().size() && numbers; ++i)
+      numbers = table.names()[i] == std::to_string(i);
     if (!numbers) data.nodeNames = table.names();
     return finishDataset(std::move(data), file);
   }
@@ -121,10 +136,14 @@ Result<Dataset> readGraphml(std::string bytes, const std::string& file) {
   if (!isUtf8(bytes)) return inputError({file}, "The text is not UTF-8");
   // pugixml expands no entities of a document's own; a document that declares some would be read wrongly.
   if (const auto at = bytes.find("<!ENTITY"); at != std::string::npos)
-    return inputError({file, lines.at(static_cast<std::ptrdiff_t>(at))}, "The file declares XML entities, which are not supported");
+    return inputError({file, lines.at(static_cast<std::ptrdiff_t>(at))},
+                      "The file declares XML entities, which are not supported");
   pugi::xml_document document;
-  const pugi::xml_parse_result parsed = document.load_buffer_inplace(bytes.data(), bytes.size(), pugi::parse_default, pugi::encoding_utf8);
-  if (!parsed) return inputError({file, lines.at(parsed.offset)}, "The XML is not well formed ({})", parsed.description());
+  const pugi::xml_parse_result parsed =
+      document.load_buffer_inplace(bytes.data(), bytes.size(), pugi::parse_default, pugi::encoding_utf8);
+  if (!parsed)
+    return inputError({file, lines.at(parsed.offset)}, "The XML is not well formed ({})",
+                      parsed.description());
   const pugi::xml_node root = document.child("graphml");
   if (!root) return inputError({file}, "This is XML, but its root is not <graphml>");
   GraphmlReader reader{file, std::move(lines), NodeTable(file), {}, {}, {}, {}, {}};

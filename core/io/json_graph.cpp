@@ -36,7 +36,9 @@ struct JsonReader {
   std::unordered_map<std::string, std::size_t> columns;
   std::unordered_map<std::string, NodeId> ids;
 
-  Place place(std::string_view list, std::size_t i) const { return {file, 0, fmt::format("{}[{}]", list, i)}; }
+  Place place(std::string_view list, std::size_t i) const {
+    return {file, 0, fmt::format("{}[{}]", list, i)};
+  }
 
   std::size_t column(const std::string& name) {
     const auto [found, isNew] = columns.emplace(name, 0);
@@ -49,13 +51,16 @@ struct JsonReader {
     if (value.is_array() && (key == "features" || key == "x")) {
       for (std::size_t j = 0; j < value.size(); ++j) {
         const auto cell = cellText(value[j]);
-        if (!cell || !value[j].is_number()) return inputError(where, "Entry {} of {} is not a number", j, inQuotes(key));
+        if (!cell || !value[j].is_number())
+          return inputError(where, "Entry {} of {} is not a number", j, inQuotes(key));
         SISPDE_CHECK(table.set(column(fmt::format("x{}", j)), *cell, 0));
       }
       return {};
     }
     if (const auto cell = cellText(value)) return table.set(column(key), trim(*cell), 0);
-    if (columns.emplace(key, 0).second) data.notes.push_back(fmt::format("Attribute {} is not a number or a text and is not used.", inQuotes(key)));
+    if (columns.emplace(key, 0).second)
+      data.notes.push_back(
+          fmt::format("Attribute {} is not a number or a text and is not used.", inQuotes(key)));
     return {};
   }
 
@@ -65,7 +70,8 @@ struct JsonReader {
     const char* key = node.contains("id") ? "id" : "name";
     const auto id = node.contains(key) ? idText(node[key]) : std::optional<std::string>(std::to_string(i));
     if (!id || id->empty()) return inputError(where, "The node's id is neither a text nor a whole number");
-    if (!ids.emplace(*id, static_cast<NodeId>(i)).second) return inputError(where, "Node {} is listed twice", inQuotes(*id));
+    if (!ids.emplace(*id, static_cast<NodeId>(i)).second)
+      return inputError(where, "Node {} is listed twice", inQuotes(*id));
     table.addNode(*id);
     for (const auto& [name, value] : node.items())
       if (name != key) SISPDE_CHECK(setAttribute(name, value, where));
@@ -76,7 +82,9 @@ struct JsonReader {
     if (!link.contains(name)) return inputError(where, "The link has no {}", inQuotes(name));
     const auto id = idText(link[name]);
     const auto found = id ? ids.find(*id) : ids.end();
-    if (found == ids.end()) return inputError(where, "The link names node {}, which is not listed", inQuotes(link[name].dump(-1, ' ', false, Json::error_handler_t::replace)));
+    if (found == ids.end())
+      return inputError(where, "The link names node {}, which is not listed",
+                        inQuotes(link[name].dump(-1, ' ', false, Json::error_handler_t::replace)));
     return found->second;
   }
 
@@ -85,22 +93,26 @@ struct JsonReader {
       return inputError({file}, "This JSON is not a node-link graph: there is no list \"nodes\"");
     const char* listName = root.contains("links") ? "links" : "edges";
     if (!root.contains(listName) || !root[listName].is_array())
-      return inputError({file}, "This JSON is not a node-link graph: there is no list \"links\" or \"edges\"");
+      return inputError({file},
+                        "This JSON is not a node-link graph: there is no list \"links\" or \"edges\"");
     for (std::size_t i = 0; i < root["nodes"].size(); ++i) SISPDE_CHECK(readNode(root["nodes"][i], i));
     std::vector<Edge> edges;
     for (std::size_t i = 0; i < root[listName].size(); ++i) {
       const Json& link = root[listName][i];
-      if (!link.is_object()) return inputError(place(listName, i), "A link must be an object with source and target");
+      if (!link.is_object())
+        return inputError(place(listName, i), "A link must be an object with source and target");
       SISPDE_TRY(const NodeId u, endOf(link, "source", place(listName, i)));
       SISPDE_TRY(const NodeId v, endOf(link, "target", place(listName, i)));
       edges.push_back({u, v});
     }
-    if (root.value("directed", Json(false)) == true) data.notes.emplace_back("Edges are directed in the file and undirected here.");
+    if (root.value("directed", Json(false)) == true)
+      data.notes.emplace_back("Edges are directed in the file and undirected here.");
     if (root.contains("name") && root["name"].is_string()) data.name = root["name"].get<std::string>();
     setGraph(data, buildGraph(static_cast<NodeId>(ids.size()), edges));
     SISPDE_CHECK(table.finish(data));
     bool numbers = true;
-    for (std::size_t i = 0; i < table.names().size() && numbers; ++i) numbers = table.names()[i] == std::to_string(i);
+    for (std::size_t i = 0; i < table.names().size() && numbers; ++i)
+      numbers = table.names()[i] == std::to_string(i);
     if (!numbers) data.nodeNames = table.names();
     return finishDataset(std::move(data), file);
   }
@@ -124,7 +136,8 @@ Result<Dataset> readJsonGraph(std::string_view bytes, const std::string& file) {
   } catch (const Json::exception&) {
     return inputError({file}, "The JSON holds a number that cannot be represented");
   }
-  if (tooDeep) return inputError({file}, "The JSON is nested deeper than {} levels, which no graph needs", maxDepth);
+  if (tooDeep)
+    return inputError({file}, "The JSON is nested deeper than {} levels, which no graph needs", maxDepth);
   JsonReader reader{file, NodeTable(file), {}, {}, {}};
   return reader.read(root);
 }

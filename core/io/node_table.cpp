@@ -41,9 +41,12 @@ std::size_t NodeTable::addColumn(std::string name) {
   Column column;
   const std::string folded = lower(trim(name));
   column.name = std::move(name);
-  if (isSplitName(folded)) column.role = Role::Split;
-  else if (folded == "ood") column.role = Role::Ood;
-  else if (folded == "placeholder") column.role = Role::Placeholder;
+  if (isSplitName(folded))
+    column.role = Role::Split;
+  else if (folded == "ood")
+    column.role = Role::Ood;
+  else if (folded == "placeholder")
+    column.role = Role::Placeholder;
   else if (sparseColumns_ < 0 && sparseWidth(folded) >= 0) {
     column.role = Role::SparseFeatures;
     sparseColumns_ = sparseWidth(folded);
@@ -51,8 +54,10 @@ std::size_t NodeTable::addColumn(std::string name) {
     column.role = Role::Class;
     for (Column& other : columns_) {  // one column alone gives the class
       if (other.role != Role::Class) continue;
-      if (classRank(lower(other.name)) <= classRank(folded)) column.role = Role::Feature;
-      else other.role = Role::Feature;
+      if (classRank(lower(other.name)) <= classRank(folded))
+        column.role = Role::Feature;
+      else
+        other.role = Role::Feature;
     }
   }
   columns_.push_back(std::move(column));
@@ -74,7 +79,9 @@ Result<void> NodeTable::set(std::size_t index, std::string_view value, std::int6
         return {};
       }
       const auto stored = static_cast<float>(*number);
-      if (!std::isfinite(stored)) return inputError(place(column, line), "The feature {} is not a finite 32-bit number", inQuotes(value));
+      if (!std::isfinite(stored))
+        return inputError(place(column, line), "The feature {} is not a finite 32-bit number",
+                          inQuotes(value));
       column.numbers.resize(row, std::numeric_limits<float>::quiet_NaN());
       column.numbers.push_back(stored);
       return {};
@@ -85,7 +92,10 @@ Result<void> NodeTable::set(std::size_t index, std::string_view value, std::int6
       return {};
     case Role::Split: {
       const std::string word = lower(value);
-      const int part = word == "train" ? 1 : word == "val" || word == "valid" || word == "validation" ? 2 : word == "test" ? 3 : 0;
+      const int part = word == "train"                                            ? 1
+                       : word == "val" || word == "valid" || word == "validation" ? 2
+                       : word == "test"                                           ? 3
+                                                                                  : 0;
       if (part == 0 && word != "none")
         return inputError(place(column, line), "{} is not train, val, test or empty", inQuotes(value));
       column.flags.resize(row, 0);
@@ -96,7 +106,8 @@ Result<void> NodeTable::set(std::size_t index, std::string_view value, std::int6
     case Role::Placeholder: {
       const std::string word = lower(value);
       const bool yes = word == "1" || word == "true", no = word == "0" || word == "false";
-      if (!yes && !no) return inputError(place(column, line), "{} is not 0, 1, true or false", inQuotes(value));
+      if (!yes && !no)
+        return inputError(place(column, line), "{} is not 0, 1, true or false", inQuotes(value));
       column.flags.resize(row, 0);
       column.flags.push_back(yes);
       return {};
@@ -116,8 +127,10 @@ Result<void> NodeTable::setSparse(const Column& column, std::string_view value, 
     const std::size_t colon = std::min(item.find(':'), item.size());
     const auto feature = parseInteger(item.substr(0, colon));
     const auto number = colon == item.size() ? std::optional<double>(1.0) : parseReal(item.substr(colon + 1));
-    if (!feature || !number || !std::isfinite(static_cast<float>(*number)) || *feature < 0 || *feature >= sparseColumns_)
-      return inputError(place(column, line), "{} is not a feature id below {}, or id:value", inQuotes(item), sparseColumns_);
+    if (!feature || !number || !std::isfinite(static_cast<float>(*number)) || *feature < 0 ||
+        *feature >= sparseColumns_)
+      return inputError(place(column, line), "{} is not a feature id below {}, or id:value", inQuotes(item),
+                        sparseColumns_);
     sparseIndices_.push_back(static_cast<std::int32_t>(*feature));
     sparseValues_.push_back(static_cast<float>(*number));
   }
@@ -135,8 +148,9 @@ Result<void> NodeTable::finishClasses(Column& column, Dataset& data) const {
     classes.emplace(text, 0);
   }
   if (!numbers && names_.size() > 10 && classes.size() > names_.size() / 2) {
-    data.notes.push_back(fmt::format("Column {} has {} different texts for {} nodes and is taken for names, not classes.",
-                                     inQuotes(column.name), classes.size(), names_.size()));
+    data.notes.push_back(
+        fmt::format("Column {} has {} different texts for {} nodes and is taken for names, not classes.",
+                    inQuotes(column.name), classes.size(), names_.size()));
     return {};
   }
   if (!numbers) {
@@ -149,7 +163,8 @@ Result<void> NodeTable::finishClasses(Column& column, Dataset& data) const {
     const std::string& text = column.texts[u];
     const std::int64_t id = text.empty() ? -1 : numbers ? *parseInteger(text) : classes[text];
     if (id < -1 || id >= maxClasses)
-      return inputError(place(column), "Node {} has class {}; classes are numbers from 0 to {}, or -1 for unknown",
+      return inputError(place(column),
+                        "Node {} has class {}; classes are numbers from 0 to {}, or -1 for unknown",
                         inQuotes(names_[u]), id, maxClasses - 1);
     data.labels.push_back(static_cast<std::int32_t>(id));
   }
@@ -168,7 +183,8 @@ Result<void> NodeTable::finishFeatures(Dataset& data) {
     }
     if (column.filled != n) {
       column.numbers.resize(names_.size(), std::numeric_limits<float>::quiet_NaN());
-      const auto gap = std::find_if(column.numbers.begin(), column.numbers.end(), [](float x) { return std::isnan(x); });
+      const auto gap =
+          std::find_if(column.numbers.begin(), column.numbers.end(), [](float x) { return std::isnan(x); });
       return inputError(place(column), "Node {} has no value; a feature needs one for every node",
                         inQuotes(names_[gap - column.numbers.begin()]));
     }
@@ -176,8 +192,9 @@ Result<void> NodeTable::finishFeatures(Dataset& data) {
   }
   if (sparseColumns_ >= 0) {
     sparseOffsets_.resize(names_.size() + 1, static_cast<std::int64_t>(sparseIndices_.size()));
-    SISPDE_TRY(data.features, checkedSparseFeatures(n, sparseColumns_, std::move(sparseOffsets_), std::move(sparseIndices_),
-                                                    std::move(sparseValues_), {file_, 0, "features"}));
+    SISPDE_TRY(data.features,
+               checkedSparseFeatures(n, sparseColumns_, std::move(sparseOffsets_), std::move(sparseIndices_),
+                                     std::move(sparseValues_), {file_, 0, "features"}));
     return {};
   }
   if (used.empty()) return {};
@@ -200,7 +217,8 @@ Result<void> NodeTable::finish(Dataset& data) {
     if (column.role != Role::Split) continue;
     Split split{Mask(names_.size(), 0), Mask(names_.size(), 0), Mask(names_.size(), 0)};
     for (std::size_t u = 0; u < names_.size(); ++u)
-      if (const int part = column.flags[u]; part > 0) (part == 1 ? split.train : part == 2 ? split.validation : split.test)[u] = 1;
+      if (const int part = column.flags[u]; part > 0)
+        (part == 1 ? split.train : part == 2 ? split.validation : split.test)[u] = 1;
     data.splits.push_back(std::move(split));
   }
   return finishFeatures(data);

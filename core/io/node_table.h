@@ -36,11 +36,11 @@ class NodeTable {
   struct Column {
     std::string name;
     Role role = Role::Feature;
-    std::vector<float> numbers;       // Feature: one per node so far
-    std::vector<std::string> texts;   // Class: one per node so far
-    Mask flags;                       // Ood, Placeholder; Split: 1 train, 2 validation, 3 test
-    std::int64_t filled = 0;          // cells that were not empty
-    bool isText = false;              // Feature: a cell was no number
+    std::vector<float> numbers;      // Feature: one per node so far
+    std::vector<std::string> texts;  // Class: one per node so far
+    Mask flags;                      // Ood, Placeholder; Split: 1 train, 2 validation, 3 test
+    std::int64_t filled = 0;         // cells that were not empty
+    bool isText = false;             // Feature: a cell was no number
   };
 
   Place place(const Column& column, std::int64_t line = 0) const { return {file_, line, quotedName(column)}; }

@@ -45,7 +45,11 @@ void NpyArray::dropFortranOrder() {
 }
 
 std::string NpyArray::describe() const {
-  const char* name = kind_ == 'i' ? "int" : kind_ == 'u' ? "uint" : kind_ == 'f' ? "float" : kind_ == 'b' ? "bool" : "text";
+  const char* name = kind_ == 'i'   ? "int"
+                     : kind_ == 'u' ? "uint"
+                     : kind_ == 'f' ? "float"
+                     : kind_ == 'b' ? "bool"
+                                    : "text";
   const std::string bits = isInteger() || isFloat() ? std::to_string(itemSize_ * 8) : "";
   return fmt::format("{}{} [{}]", name, bits, fmt::join(shape_, ", "));
 }
@@ -123,20 +127,24 @@ Result<std::vector<double>> NpyArray::toDouble() const {
 }
 
 Result<std::vector<std::uint8_t>> NpyArray::toMask() const {
-  if (!isBool() && !isInteger()) return inputError(place_, "The array is {}, but a mask of booleans was expected", describe());
+  if (!isBool() && !isInteger())
+    return inputError(place_, "The array is {}, but a mask of booleans was expected", describe());
   SISPDE_TRY(auto values, convert<std::uint8_t>("0 or 1"));
   for (std::size_t i = 0; i < values.size(); ++i)
-    if (values[i] > 1) return inputError(place_, "Entry {} is {}, but a mask holds 0 and 1 alone", i, values[i]);
+    if (values[i] > 1)
+      return inputError(place_, "Entry {} is {}, but a mask holds 0 and 1 alone", i, values[i]);
   return values;
 }
 
 Result<std::string> NpyArray::toText() const {
-  if (!isText() || size_ != 1) return inputError(place_, "The array is {}, but one text was expected", describe());
+  if (!isText() || size_ != 1)
+    return inputError(place_, "The array is {}, but one text was expected", describe());
   std::string text;
   for (int i = 0; i < itemSize_ / (kind_ == 'U' ? 4 : 1); ++i) {
     const std::uint32_t c = kind_ == 'U' ? element<std::uint32_t>(i) : element<std::uint8_t>(i);
     if (c == 0) break;
-    if (c >= 0x110000 || (c >= 0xD800 && c < 0xE000)) return inputError(place_, "The text holds an invalid character");
+    if (c >= 0x110000 || (c >= 0xD800 && c < 0xE000))
+      return inputError(place_, "The text holds an invalid character");
     if (c < 0x80) {
       text += static_cast<char>(c);
     } else {

@@ -28,10 +28,10 @@ class NpyArray {
   // Conversions in C order. They fail with the array's name when the type is of another kind or a value does not fit.
   Result<std::vector<std::int32_t>> toInt32() const;
   Result<std::vector<std::int64_t>> toInt64() const;
-  Result<std::vector<float>> toFloat() const;           // from floats, integers and booleans
+  Result<std::vector<float>> toFloat() const;  // from floats, integers and booleans
   Result<std::vector<double>> toDouble() const;
-  Result<std::vector<std::uint8_t>> toMask() const;     // from booleans, or integers that are 0 or 1
-  Result<std::string> toText() const;                   // a 0-d text as UTF-8
+  Result<std::vector<std::uint8_t>> toMask() const;  // from booleans, or integers that are 0 or 1
+  Result<std::string> toText() const;                // a 0-d text as UTF-8
 
  private:
   template <class T>

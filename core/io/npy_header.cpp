@@ -27,8 +27,10 @@ class DictionaryReader {
         SISPDE_CHECK(setType(*descr, header));
       } else if (*key == "fortran_order" && !haveOrder) {
         haveOrder = true;
-        if (word("True")) header.fortranOrder = true;
-        else if (!word("False")) return bad();
+        if (word("True"))
+          header.fortranOrder = true;
+        else if (!word("False"))
+          return bad();
       } else if (*key == "shape" && !haveShape) {
         haveShape = true;
         if (!shape(header)) return bad();
@@ -45,7 +47,8 @@ class DictionaryReader {
   Unexpected bad() const { return inputError(place_, "The array's header is not one that NumPy writes"); }
   std::string_view rest() {
     auto left = text_.substr(at_);
-    while (!left.empty() && (left.back() == '\n' || left.back() == ' ' || left.back() == '\0')) left.remove_suffix(1);
+    while (!left.empty() && (left.back() == '\n' || left.back() == ' ' || left.back() == '\0'))
+      left.remove_suffix(1);
     return left;
   }
   void space() {
@@ -96,8 +99,10 @@ class DictionaryReader {
     if (std::string_view("<>|=").find(order) == std::string_view::npos || size < 0)
       return inputError(place_, "The array has the unknown type {}", inQuotes(descr));
     header.kind = descr[1];
-    if (header.kind == 'O') return inputError(place_, "The array holds pickled Python objects, which are never read");
-    const bool ok = header.kind == 'i' || header.kind == 'u'   ? size == 1 || size == 2 || size == 4 || size == 8
+    if (header.kind == 'O')
+      return inputError(place_, "The array holds pickled Python objects, which are never read");
+    const bool ok = header.kind == 'i' || header.kind == 'u'
+                        ? size == 1 || size == 2 || size == 4 || size == 8
                     : header.kind == 'f'                       ? size == 4 || size == 8
                     : header.kind == 'b'                       ? size == 1
                     : header.kind == 'U' || header.kind == 'S' ? size < (1 << 20)
@@ -116,10 +121,14 @@ class DictionaryReader {
 }  // namespace
 
 Result<NpyHeader> parseNpyHeader(std::string_view bytes, const Place& place) {
-  const auto byte = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(bytes[i])); };
-  if (bytes.size() < 10 || bytes.substr(0, 6) != "\x93NUMPY") return inputError(place, "This is not a NumPy array");
+  const auto byte = [&](std::size_t i) {
+    return static_cast<std::size_t>(static_cast<unsigned char>(bytes[i]));
+  };
+  if (bytes.size() < 10 || bytes.substr(0, 6) != "\x93NUMPY")
+    return inputError(place, "This is not a NumPy array");
   const std::size_t version = byte(6);
-  if (version < 1 || version > 3) return inputError(place, "NumPy array format {} is not supported (1 to 3 are)", version);
+  if (version < 1 || version > 3)
+    return inputError(place, "NumPy array format {} is not supported (1 to 3 are)", version);
   const std::size_t prefix = version == 1 ? 10 : 12;
   if (bytes.size() < prefix) return inputError(place, "The array ends inside its header");
   const std::size_t length =
@@ -138,9 +147,11 @@ Result<NpyHeader> parseNpyHeader(std::string_view bytes, const Place& place) {
                header.count > available / std::max(header.itemSize, 1) + 1;
     if (empty) header.count = 0;
   }
-  if (empty) header.count = 0;
+  if (empty)
+    header.count = 0;
   else if (tooLarge)
-    return inputError(place, "The header announces [{}] elements, more than the {} bytes that follow can hold",
+    return inputError(place,
+                      "The header announces [{}] elements, more than the {} bytes that follow can hold",
                       fmt::join(header.shape, ", "), available);
   if (header.count * header.itemSize != available)
     return inputError(place, "The header announces {} bytes of elements, but {} bytes follow",

@@ -7,17 +7,24 @@ namespace {
 
 template <class T>
 constexpr std::string_view typeName() {
-  if constexpr (std::is_same_v<T, std::int32_t>) return "<i4";
-  else if constexpr (std::is_same_v<T, std::int64_t>) return "<i8";
-  else if constexpr (std::is_same_v<T, float>) return "<f4";
-  else if constexpr (std::is_same_v<T, double>) return "<f8";
-  else return "|b1";
+  if constexpr (std::is_same_v<T, std::int32_t>)
+    return "<i4";
+  else if constexpr (std::is_same_v<T, std::int64_t>)
+    return "<i8";
+  else if constexpr (std::is_same_v<T, float>)
+    return "<f4";
+  else if constexpr (std::is_same_v<T, double>)
+    return "<f8";
+  else
+    return "|b1";
 }
 
-std::string withHeader(std::string_view type, const std::vector<std::int64_t>& shape, const void* data, std::size_t size) {
+std::string withHeader(std::string_view type, const std::vector<std::int64_t>& shape, const void* data,
+                       std::size_t size) {
   std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}{}), }}", type,
                                    fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
-  const std::size_t total = (10 + header.size() + 1 + 63) / 64 * 64;  // the elements begin at a multiple of 64
+  const std::size_t total =
+      (10 + header.size() + 1 + 63) / 64 * 64;  // the elements begin at a multiple of 64
   header.resize(total - 11, ' ');
   header += '\n';
   std::string out("\x93NUMPY\x01\x00", 8);

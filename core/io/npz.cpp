@@ -39,14 +39,16 @@ Result<NpzReader> NpzReader::open(std::string bytes, const std::string& file) {
   if (source != nullptr) archive->zip = zip_open_from_source(source, ZIP_RDONLY, &error);
   if (archive->zip == nullptr) {
     if (source != nullptr) zip_source_free(source);
-    return inputError({file}, "The zip archive cannot be read ({}); is the file complete?", zipMessage(&error));
+    return inputError({file}, "The zip archive cannot be read ({}); is the file complete?",
+                      zipMessage(&error));
   }
   zip_error_fini(&error);
   const zip_int64_t count = zip_get_num_entries(archive->zip, 0);
   for (zip_int64_t i = 0; i < count; ++i) {
     const char* name = zip_get_name(archive->zip, static_cast<zip_uint64_t>(i), 0);
     std::string_view view = name != nullptr ? name : "";
-    if (view.size() > 4 && view.substr(view.size() - 4) == ".npy") archive->names.emplace_back(view.substr(0, view.size() - 4));
+    if (view.size() > 4 && view.substr(view.size() - 4) == ".npy")
+      archive->names.emplace_back(view.substr(0, view.size() - 4));
   }
   std::vector<std::string> sorted = archive->names;
   std::sort(sorted.begin(), sorted.end());
@@ -74,14 +76,15 @@ Result<NpyArray> NpzReader::read(const std::string& array) const {
     return inputError(place, "The archive's entry cannot be read");
   // Deflate cannot shrink data more than 1032 times.
   if (stat.comp_size > archive_->bytes.size() || stat.size / 1032 > stat.comp_size)
-    return inputError(place, "The archive announces {} bytes, more than a file of {} bytes can hold", stat.size,
-                      archive_->bytes.size());
+    return inputError(place, "The archive announces {} bytes, more than a file of {} bytes can hold",
+                      stat.size, archive_->bytes.size());
   if (stat.comp_method != ZIP_CM_STORE && stat.comp_method != ZIP_CM_DEFLATE)
     return inputError(place, "The array is compressed by a method that NumPy does not use");
   if (stat.encryption_method != ZIP_EM_NONE) return inputError(place, "The array is encrypted");
 
   zip_file_t* handle = zip_fopen_index(archive_->zip, stat.index, 0);
-  if (handle == nullptr) return inputError(place, "The array cannot be opened ({})", zip_strerror(archive_->zip));
+  if (handle == nullptr)
+    return inputError(place, "The array cannot be opened ({})", zip_strerror(archive_->zip));
   std::string bytes;
   constexpr std::size_t step = 1 << 22;
   zip_int64_t got = 0;
@@ -104,10 +107,12 @@ Result<void> writeNpz(const std::string& path, const std::vector<NpzMember>& mem
   AtomicFile target(path);
   int code = 0;
   zip_t* zip = zip_open(target.temporaryPath().c_str(), ZIP_CREATE | ZIP_EXCL, &code);
-  if (zip == nullptr) return failure({path}, "The file cannot be written (is the folder there and writable?)");
+  if (zip == nullptr)
+    return failure({path}, "The file cannot be written (is the folder there and writable?)");
   for (const NpzMember& member : members) {
     zip_source_t* source = zip_source_buffer(zip, member.npy.data(), member.npy.size(), 0);
-    const zip_int64_t index = source == nullptr ? -1 : zip_file_add(zip, (member.name + ".npy").c_str(), source, ZIP_FL_ENC_UTF_8);
+    const zip_int64_t index =
+        source == nullptr ? -1 : zip_file_add(zip, (member.name + ".npy").c_str(), source, ZIP_FL_ENC_UTF_8);
     if (index < 0) {
       if (source != nullptr) zip_source_free(source);
       zip_discard(zip);

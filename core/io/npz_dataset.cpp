@@ -12,7 +12,8 @@ std::string shapeText(const NpyArray& array) {
 }
 
 Result<NodeId> checkedNodeCount(std::int64_t count, const Place& place) {
-  if (count > std::numeric_limits<NodeId>::max() - 1) return inputError(place, "More than 2^31 - 2 nodes are not supported");
+  if (count > std::numeric_limits<NodeId>::max() - 1)
+    return inputError(place, "More than 2^31 - 2 nodes are not supported");
   return static_cast<NodeId>(count);
 }
 
@@ -30,19 +31,22 @@ Result<BuiltGraph> readEdges(const NpzReader& npz, const std::string& file, Node
 }
 
 // [S, N] or [N] booleans → S masks.
-Result<std::vector<Mask>> readMasks(const NpzReader& npz, const std::string& name, const std::string& file, NodeId nodes) {
+Result<std::vector<Mask>> readMasks(const NpzReader& npz, const std::string& name, const std::string& file,
+                                    NodeId nodes) {
   if (!npz.has(name)) return std::vector<Mask>{};
   SISPDE_TRY(const NpyArray array, npz.read(name));
   const auto& shape = array.shape();
   if (shape.empty() || shape.size() > 2 || shape.back() != nodes)
-    return inputError({file, 0, name}, "The shape is {}, but [splits, {}] was expected", shapeText(array), nodes);
+    return inputError({file, 0, name}, "The shape is {}, but [splits, {}] was expected", shapeText(array),
+                      nodes);
   SISPDE_TRY(const std::vector<std::uint8_t> flat, array.toMask());
   std::vector<Mask> masks;
   for (auto at = flat.begin(); at != flat.end(); at += nodes) masks.emplace_back(at, at + nodes);
   return masks;
 }
 
-Result<void> readSplits(const NpzReader& npz, const std::string& plural, const std::string& file, Dataset& data) {
+Result<void> readSplits(const NpzReader& npz, const std::string& plural, const std::string& file,
+                        Dataset& data) {
   const NodeId n = data.nodeCount();
   SISPDE_TRY(auto train, readMasks(npz, "train_mask" + plural, file, n));
   SISPDE_TRY(auto validation, readMasks(npz, "val_mask" + plural, file, n));
@@ -50,20 +54,23 @@ Result<void> readSplits(const NpzReader& npz, const std::string& plural, const s
   const std::size_t splits = std::max({train.size(), validation.size(), test.size()});
   for (const auto* masks : {&train, &validation, &test})
     if (!masks->empty() && masks->size() != splits)
-      return inputError({file, 0, "train_mask, val_mask, test_mask"}, "The masks are of {}, {} and {} splits", train.size(),
-                        validation.size(), test.size());
+      return inputError({file, 0, "train_mask, val_mask, test_mask"}, "The masks are of {}, {} and {} splits",
+                        train.size(), validation.size(), test.size());
   data.splits.resize(splits);
   const auto take = [&](std::vector<Mask>& masks, std::size_t s) {
     return masks.empty() ? Mask(static_cast<std::size_t>(n), 0) : std::move(masks[s]);
   };
-  for (std::size_t s = 0; s < splits; ++s) data.splits[s] = {take(train, s), take(validation, s), take(test, s)};
+  for (std::size_t s = 0; s < splits; ++s)
+    data.splits[s] = {take(train, s), take(validation, s), take(test, s)};
   return {};
 }
 
-Result<Features> readDense(const NpzReader& npz, const std::string& name, const std::string& file, NodeId nodes) {
+Result<Features> readDense(const NpzReader& npz, const std::string& name, const std::string& file,
+                           NodeId nodes) {
   SISPDE_TRY(const NpyArray array, npz.read(name));
   if (array.shape().size() != 2 || array.shape()[0] != nodes)
-    return inputError({file, 0, name}, "The shape is {}, but [{}, features] was expected", shapeText(array), nodes);
+    return inputError({file, 0, name}, "The shape is {}, but [{}, features] was expected", shapeText(array),
+                      nodes);
   SISPDE_TRY(std::vector<float> values, array.toFloat());
   return Features::dense(nodes, array.shape()[1], std::move(values));
 }
@@ -85,13 +92,15 @@ Result<Features> readSparse(const NpzReader& npz, const std::string& prefix, con
     SISPDE_TRY(const NpyArray valueArray, npz.read(prefix + values));
     SISPDE_TRY(entries, valueArray.toFloat());
     if (entries.size() != indices.size())
-      return inputError({file, 0, prefix + values}, "There are {} values for {} column ids", entries.size(), indices.size());
+      return inputError({file, 0, prefix + values}, "There are {} values for {} column ids", entries.size(),
+                        indices.size());
   }
   return checkedSparseFeatures(shape[0], shape[1], std::move(offsets), std::move(indices), std::move(entries),
                                {file, 0, prefix + "indices"});
 }
 
-Result<std::vector<std::int32_t>> readLabels(const NpzReader& npz, const std::string& name, const std::string& file) {
+Result<std::vector<std::int32_t>> readLabels(const NpzReader& npz, const std::string& name,
+                                             const std::string& file) {
   SISPDE_TRY(const NpyArray array, npz.read(name));
   if (array.shape().size() != 1)
     return inputError({file, 0, name}, "The shape is {}, but [nodes] was expected", shapeText(array));
@@ -108,7 +117,8 @@ Result<void> readText(const NpzReader& npz, const std::string& name, std::string
 Result<Dataset> readUniform(const NpzReader& npz, const std::string& file) {
   Dataset data;
   SISPDE_TRY(data.labels, readLabels(npz, "labels", file));
-  SISPDE_TRY(const NodeId nodes, checkedNodeCount(static_cast<std::int64_t>(data.labels.size()), {file, 0, "labels"}));
+  SISPDE_TRY(const NodeId nodes,
+             checkedNodeCount(static_cast<std::int64_t>(data.labels.size()), {file, 0, "labels"}));
   SISPDE_TRY(auto built, readEdges(npz, file, nodes));
   setGraph(data, std::move(built));
   if (npz.has("features") && npz.has("feature_indptr"))
@@ -119,7 +129,8 @@ Result<Dataset> readUniform(const NpzReader& npz, const std::string& file) {
     SISPDE_TRY(data.features, readSparse(npz, "feature_", "values", file, nodes));
   }
   SISPDE_CHECK(readSplits(npz, "", file, data));
-  for (const auto& [name, mask] : {std::pair{"ood_mask", &data.ood}, std::pair{"placeholder_mask", &data.placeholders}}) {
+  for (const auto& [name, mask] :
+       {std::pair{"ood_mask", &data.ood}, std::pair{"placeholder_mask", &data.placeholders}}) {
     SISPDE_TRY(auto masks, readMasks(npz, name, file, nodes));
     if (masks.size() > 1) return inputError({file, 0, name}, "One mask was expected, not {}", masks.size());
     if (masks.size() == 1) *mask = std::move(masks.front());
@@ -132,7 +143,8 @@ Result<Dataset> readUniform(const NpzReader& npz, const std::string& file) {
 Result<Dataset> readHeterophilous(const NpzReader& npz, const std::string& file) {
   Dataset data;
   SISPDE_TRY(data.labels, readLabels(npz, "node_labels", file));
-  SISPDE_TRY(const NodeId nodes, checkedNodeCount(static_cast<std::int64_t>(data.labels.size()), {file, 0, "node_labels"}));
+  SISPDE_TRY(const NodeId nodes,
+             checkedNodeCount(static_cast<std::int64_t>(data.labels.size()), {file, 0, "node_labels"}));
   SISPDE_TRY(auto built, readEdges(npz, file, nodes));
   setGraph(data, std::move(built));
   SISPDE_TRY(data.features, readDense(npz, "node_features", file, nodes));
@@ -144,7 +156,8 @@ Result<Dataset> readHeterophilous(const NpzReader& npz, const std::string& file)
 Result<Dataset> readGnnBenchmark(const NpzReader& npz, const std::string& file) {
   Dataset data;
   SISPDE_TRY(data.labels, readLabels(npz, "labels", file));
-  SISPDE_TRY(const NodeId nodes, checkedNodeCount(static_cast<std::int64_t>(data.labels.size()), {file, 0, "labels"}));
+  SISPDE_TRY(const NodeId nodes,
+             checkedNodeCount(static_cast<std::int64_t>(data.labels.size()), {file, 0, "labels"}));
   SISPDE_TRY(const Features adjacency, readSparse(npz, "adj_", "data", file, nodes));
   if (adjacency.columns() != nodes)
     return inputError({file, 0, "adj_shape"}, "The adjacency matrix is {} × {}", nodes, adjacency.columns());
@@ -168,8 +181,9 @@ Result<Dataset> readNpzDataset(std::string bytes, const std::string& file) {
     if (npz.has("node_labels")) return readHeterophilous(npz, file);
     if (npz.has("adj_indptr")) return readGnnBenchmark(npz, file);
     if (npz.has("edges")) return readUniform(npz, file);
-    return inputError({file}, "The archive holds no graph: there is no array edges, node_labels or adj_indptr (found: {})",
-                      fmt::join(npz.names(), ", "));
+    return inputError(
+        {file}, "The archive holds no graph: there is no array edges, node_labels or adj_indptr (found: {})",
+        fmt::join(npz.names(), ", "));
   };
   SISPDE_TRY(Dataset data, read());
   return finishDataset(std::move(data), file);

@@ -9,20 +9,23 @@ namespace {
 using Members = std::vector<NpzMember>;
 
 template <class T>
-void add(Members& members, const std::string& name, const std::vector<T>& values, const std::vector<std::int64_t>& shape) {
+void add(Members& members, const std::string& name, const std::vector<T>& values,
+         const std::vector<std::int64_t>& shape) {
   members.push_back({name, npyBytes(std::span<const T>(values), shape)});
 }
 
 void addFeatures(Members& members, const Features& features) {
   const auto values = features.values();
   if (!features.isSparse()) {
-    if (features.columns() > 0) members.push_back({"features", npyBytes(values, {features.rows(), features.columns()})});
+    if (features.columns() > 0)
+      members.push_back({"features", npyBytes(values, {features.rows(), features.columns()})});
     return;
   }
   // 32-bit row pointers as in the published files, 64-bit ones only where they are needed.
   const auto entries = static_cast<std::int64_t>(features.indices().size());
   if (entries <= std::numeric_limits<std::int32_t>::max()) {
-    add(members, "feature_indptr", std::vector<std::int32_t>(features.offsets().begin(), features.offsets().end()),
+    add(members, "feature_indptr",
+        std::vector<std::int32_t>(features.offsets().begin(), features.offsets().end()),
         {features.rows() + 1});
   } else {
     members.push_back({"feature_indptr", npyBytes(features.offsets(), {features.rows() + 1})});
@@ -58,7 +61,8 @@ Result<void> writeNpzDataset(const Dataset& data, const std::string& path) {
   const std::vector<Edge> edges = data.graph.edges();
   const std::span<const NodeId> ids(reinterpret_cast<const NodeId*>(edges.data()), edges.size() * 2);
   members.push_back({"edges", npyBytes(ids, {data.graph.edgeCount(), 2})});
-  const std::vector<std::int32_t> unknown(data.labels.empty() ? static_cast<std::size_t>(data.nodeCount()) : 0, -1);
+  const std::vector<std::int32_t> unknown(
+      data.labels.empty() ? static_cast<std::size_t>(data.nodeCount()) : 0, -1);
   add(members, "labels", data.labels.empty() ? unknown : data.labels, {data.nodeCount()});
   addFeatures(members, data.features);
   addSplits(members, data);

@@ -1,45 +1,50 @@
-// The fast path of edge_list.h: node numbers, one edge per line, the two ids first. The file is read in blocks that end at a
-// line's end; each block is cut into pieces that are parsed side by side. Anything unusual gives up, and the general reader
-// starts anew, so that errors are reported in one place alone.
+// The fast path of edge_list.h: node numbers, one edge per line, the two ids first. The file is cut into pieces of some
+// megabytes that are read and parsed side by side. Anything unusual gives up, and the general reader starts anew, so that
+// errors are reported in one place alone.
 
 #include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <limits>
+#include <mutex>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base/file.h"
 #include "core/base/parallel.h"
-#include "core/base/text.h"
 #include "core/io/csv.h"
 #include "core/io/edge_list.h"
 
 namespace sispde {
 namespace {
 
-constexpr std::size_t pieceBytes = 4u << 20;
-constexpr std::size_t piecesPerBlock = 4;
+constexpr std::size_t pieceBytes = 2u << 20;
+constexpr std::size_t headBytes = 1u << 16;  // preamble, header and the longest line must fit
 constexpr NodeId maxId = std::numeric_limits<NodeId>::max() - 2;
 
 struct Layout {
   char separator = ',';
   std::size_t columns = 2;
+  std::size_t begin = 0;  // bytes before the first edge
 };
 
 // One id; returns the character after it, or null when there is none or it is too large.
 const char* parseId(const char* p, const char* end, NodeId& id) {
   std::uint64_t value = 0;
   const char* begin = p;
-  while (p < end && static_cast<unsigned char>(*p - '0') < 10) value = value * 10 + static_cast<unsigned char>(*p++ - '0');
-  if (p == begin || p - begin > 10 || value > static_cast<std::uint64_t>(maxId) || (*begin == '0' && p - begin > 1)) return nullptr;
+  while (p < end && static_cast<unsigned char>(*p - '0') < 10)
+    value = value * 10 + static_cast<unsigned char>(*p++ - '0');
+  if (p == begin || p - begin > 10 || value > static_cast<std::uint64_t>(maxId) ||
+      (*begin == '0' && p - begin > 1))
+    return nullptr;
   id = static_cast<NodeId>(value);
   return p;
 }
 
 // Parses whole lines. Returns false at anything but the plain layout.
-bool parsePiece(const char* p, const char* end, const Layout& layout, std::vector<Edge>& edges, NodeId& largest) {
+bool parseLines(const char* p, const char* end, const Layout& layout, std::vector<Edge>& edges,
+                NodeId& largest) {
   edges.reserve(static_cast<std::size_t>(std::count(p, end, '\n')) + 1);
   while (p < end) {
     if (*p == '\n' || (*p == '\r' && p + 1 < end && p[1] == '\n')) {
@@ -54,7 +59,7 @@ bool parsePiece(const char* p, const char* end, const Layout& layout, std::vecto
     if (layout.columns > 2) {
       std::size_t columns = 2;
       for (; p < end && *p != '\n'; ++p) {
-        if (*p == '"') return false;
+        if (*p == '"' || *p == '\0' || static_cast<unsigned char>(*p) >= 0x80) return false;
         columns += *p == layout.separator;
       }
       if (columns != layout.columns) return false;
@@ -70,38 +75,44 @@ bool parsePiece(const char* p, const char* end, const Layout& layout, std::vecto
 
 class File {
  public:
-  explicit File(const std::string& path) : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  explicit File(const std::string& path) : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    struct stat status {};
+    if (descriptor_ >= 0 && ::fstat(descriptor_, &status) == 0)
+      size_ = static_cast<std::size_t>(status.st_size);
+  }
   ~File() {
     if (descriptor_ >= 0) ::close(descriptor_);
   }
   File(const File&) = delete;
   File& operator=(const File&) = delete;
-  bool isOpen() const { return descriptor_ >= 0; }
-  // Fills the buffer as far as the file goes; the number of bytes, or −1.
-  std::ptrdiff_t read(char* buffer, std::size_t size) const {
-    std::size_t have = 0;
-    while (have < size) {
-      const ssize_t got = ::read(descriptor_, buffer + have, size - have);
-      if (got < 0) return -1;
-      if (got == 0) break;
-      have += static_cast<std::size_t>(got);
+
+  std::size_t size() const { return size_; }  // 0 when the file cannot be opened
+  // Bytes [begin, begin + count); false when the file does not have them any more.
+  bool read(std::size_t begin, std::size_t count, char* buffer) const {
+    while (count > 0) {
+      const ssize_t got = ::pread(descriptor_, buffer, count, static_cast<off_t>(begin));
+      if (got <= 0) return false;
+      begin += static_cast<std::size_t>(got);
+      buffer += got;
+      count -= static_cast<std::size_t>(got);
     }
-    return static_cast<std::ptrdiff_t>(have);
+    return true;
   }
 
  private:
   int descriptor_;
+  std::size_t size_ = 0;
 };
 
 // Looks at the first bytes: skips preamble and a known header. Nothing when the first row is not two numbers.
-std::optional<std::pair<Layout, std::size_t>> detectLayout(std::string_view text) {
+std::optional<Layout> detectLayout(std::string_view text) {
   std::size_t at = csvPreamble(text);
   for (int attempt = 0; attempt < 2; ++attempt) {
     const std::size_t end = text.find('\n', at);
     std::string_view line = text.substr(at, end - at);
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
     if (line.empty() || line.find('"') != std::string_view::npos) return std::nullopt;
-    Layout layout{detectSeparator(line), 1};
+    Layout layout{detectSeparator(line), 1, at};
     std::vector<std::string_view> cells;
     for (std::size_t from = 0;;) {
       const std::size_t to = line.find(layout.separator, from);
@@ -112,112 +123,136 @@ std::optional<std::pair<Layout, std::size_t>> detectLayout(std::string_view text
     layout.columns = cells.size();
     if (layout.columns < 2 || (layout.separator == ' ' && layout.columns > 2)) return std::nullopt;
     NodeId ignored = 0;
-    const auto isId = [&](std::string_view c) { return parseId(c.data(), c.data() + c.size(), ignored) == c.data() + c.size(); };
-    if (isId(cells[0]) && isId(cells[1])) return std::pair{layout, at};
+    const auto isId = [&](std::string_view c) {
+      return parseId(c.data(), c.data() + c.size(), ignored) == c.data() + c.size();
+    };
+    if (isId(cells[0]) && isId(cells[1])) return layout;
     const EdgeColumns header = edgeColumns(cells);
-    if (!header.header || header.source != 0 || header.target != 1 || end == std::string_view::npos) return std::nullopt;
+    if (!header.header || header.source != 0 || header.target != 1 || end == std::string_view::npos)
+      return std::nullopt;
     at = end + 1;
   }
   return std::nullopt;
 }
 
-using Parts = std::vector<std::vector<Edge>>;
-
-std::optional<std::pair<Parts, NodeId>> parseFile(const std::string& path, Layout& layout, const Progress& progress) {
-  const File file(path);
-  if (!file.isOpen()) return std::nullopt;
-  const double total = static_cast<double>(fileSize(path).value_or(1));
-  double done = 0;
-  std::vector<char> buffer(pieceBytes * piecesPerBlock);
-  Parts parts;
-  std::atomic<NodeId> largest{-1};
-  std::size_t carried = 0;  // bytes of an unfinished line at the front of the buffer
-  for (bool first = true;; first = false) {
-    const std::ptrdiff_t got = file.read(buffer.data() + carried, buffer.size() - carried);
-    if (got < 0 || progress.stopped()) return std::nullopt;
-    done += static_cast<double>(got);
-    progress.report(done / total, "reading edges");
-    const std::size_t filled = carried + static_cast<std::size_t>(got);
-    const bool last = filled < buffer.size();
-    std::size_t begin = 0;
-    if (first) {
-      const auto detected = detectLayout({buffer.data(), filled});
-      if (!detected) return std::nullopt;
-      layout = detected->first;
-      begin = detected->second;
-    }
-    std::size_t end = filled;
-    if (!last) {
-      while (end > begin && buffer[end - 1] != '\n') --end;
-      if (end == begin) return std::nullopt;  // a line longer than the buffer
-    }
-    std::vector<std::pair<std::size_t, std::size_t>> pieces;
-    for (std::size_t from = begin; from < end;) {
-      std::size_t to = std::min(from + pieceBytes, end);
-      while (to < end && buffer[to - 1] != '\n') ++to;
-      pieces.emplace_back(from, to);
-      from = to;
-    }
-    const std::size_t base = parts.size();
-    parts.resize(base + pieces.size());
-    std::atomic<bool> ok{true};
-    parallelBlocks(pieces.size(), 1, [&](std::size_t i, std::size_t) {
-      NodeId top = -1;
-      if (!parsePiece(buffer.data() + pieces[i].first, buffer.data() + pieces[i].second, layout, parts[base + i], top)) ok = false;
-      for (NodeId seen = largest; seen < top && !largest.compare_exchange_weak(seen, top);) {}
-    });
-    if (!ok) return std::nullopt;
-    if (last) return std::pair{std::move(parts), largest.load()};
-    carried = filled - end;
-    std::memmove(buffer.data(), buffer.data() + end, carried);
+// The lines that begin in [begin, end): from after the first line end at or behind begin − 1 to the first line end at or
+// behind end − 1, for which up to headBytes more are read.
+bool parsePiece(const File& file, std::size_t begin, std::size_t end, const Layout& layout,
+                std::vector<Edge>& edges, NodeId& largest) {
+  const std::size_t before = begin == layout.begin ? 0 : 1;
+  const std::size_t available = std::min(end + headBytes, file.size()) - (begin - before);
+  std::vector<char> buffer(available);
+  if (!file.read(begin - before, available, buffer.data())) return false;
+  const char* first = buffer.data();
+  const char* const last = buffer.data() + (end - begin + before);  // one behind the piece
+  const char* const bufferEnd = buffer.data() + available;
+  if (before == 1) {
+    const auto* newline =
+        static_cast<const char*>(std::memchr(first, '\n', static_cast<std::size_t>(last - 1 - first)));
+    if (newline == nullptr) return true;  // no line begins here
+    first = newline + 1;
   }
+  const auto* stop =
+      static_cast<const char*>(std::memchr(last - 1, '\n', static_cast<std::size_t>(bufferEnd - (last - 1))));
+  if (stop == nullptr && end + headBytes < file.size()) return false;  // a very long line
+  return parseLines(first, stop == nullptr ? bufferEnd : stop + 1, layout, edges, largest);
 }
 
-// Renumbers the ids that occur to 0…N−1 in ascending order and gives them names, unless they are that already.
-NodeId closeGaps(Parts& parts, NodeId largest, std::vector<std::string>& names) {
-  std::size_t edges = 0;
-  for (const auto& part : parts) edges += part.size();
+struct Parsed {
+  EdgeParts parts;
+  NodeId largest = -1;
+  Layout layout;
+};
+
+std::optional<Parsed> parseFile(const std::string& path, const Progress& progress) {
+  const File file(path);
+  if (file.size() == 0) return std::nullopt;
+  std::string head(std::min(file.size(), headBytes), '\0');
+  if (!file.read(0, head.size(), head.data())) return std::nullopt;
+  const auto layout = detectLayout(head);
+  if (!layout) return std::nullopt;
+  Parsed parsed{{}, -1, *layout};
+  const std::size_t total = file.size() - layout->begin;
+  parsed.parts.resize((total + pieceBytes - 1) / pieceBytes);
+  std::vector<NodeId> largest(parsed.parts.size(), -1);
+  std::atomic<bool> ok{true};
+  std::atomic<std::size_t> done{0};
+  std::mutex reporting;
+  parallelBlocks(total, pieceBytes, [&](std::size_t begin, std::size_t end) {
+    if (!ok || progress.stopped()) {
+      ok = false;
+      return;
+    }
+    const std::size_t piece = begin / pieceBytes;
+    if (!parsePiece(file, layout->begin + begin, layout->begin + end, *layout, parsed.parts[piece],
+                    largest[piece]))
+      ok = false;
+    const std::size_t soFar = done += end - begin;
+    const std::lock_guard lock(reporting);
+    progress.report(static_cast<double>(soFar) / static_cast<double>(total), "reading edges");
+  });
+  if (!ok) return std::nullopt;
+  for (const NodeId id : largest) parsed.largest = std::max(parsed.largest, id);
+  return parsed;
+}
+
+// The ids that occur, ascending; for ids so far apart that a table of all numbers would be out of proportion.
+std::vector<NodeId> distinctIds(const EdgeParts& parts) {
   std::vector<NodeId> ids;
-  if (static_cast<std::size_t>(largest) < 8 * edges + 1024) {
-    std::vector<bool> used(static_cast<std::size_t>(largest) + 1, false);
-    for (const auto& part : parts)
-      for (const Edge e : part) used[e.u] = used[e.v] = true;
-    if (std::find(used.begin(), used.end(), false) == used.end()) return largest + 1;
-    for (NodeId id = 0; id <= largest; ++id)
-      if (used[id]) ids.push_back(id);
-  } else {
-    for (const auto& part : parts)
-      for (const Edge e : part) ids.insert(ids.end(), {e.u, e.v});
-    std::sort(ids.begin(), ids.end());
-    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  for (const auto& part : parts)
+    for (const Edge e : part) ids.insert(ids.end(), {e.u, e.v});
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  return ids;
+}
+
+// Ids 0…largest that occur become the nodes; gaps are closed and the ids kept as names.
+void buildFromIds(Parsed parsed, EdgeList& list) {
+  std::size_t edges = 0;
+  for (const auto& part : parsed.parts) edges += part.size();
+  if (static_cast<std::size_t>(parsed.largest) >= 8 * edges + 1024) {
+    const std::vector<NodeId> ids = distinctIds(parsed.parts);
+    const auto rank = [&](NodeId id) {
+      return static_cast<NodeId>(std::lower_bound(ids.begin(), ids.end(), id) - ids.begin());
+    };
+    for (auto& part : parsed.parts)
+      for (Edge& e : part) e = {rank(e.u), rank(e.v)};
+    for (const NodeId id : ids) list.nodeNames.push_back(std::to_string(id));
+    list.built = buildGraph(static_cast<NodeId>(ids.size()), std::move(parsed.parts));
+    return;
   }
-  const auto rank = [&](NodeId id) { return static_cast<NodeId>(std::lower_bound(ids.begin(), ids.end(), id) - ids.begin()); };
-  for (auto& part : parts)
-    for (Edge& e : part) e = {rank(e.u), rank(e.v)};
-  for (const NodeId id : ids) names.push_back(std::to_string(id));
-  return static_cast<NodeId>(ids.size());
+  const NodeId nodes = parsed.largest + 1;
+  std::vector<NodeId> loops;  // a node may occur in a loop alone
+  for (const auto& part : parsed.parts)
+    for (const Edge e : part)
+      if (e.u == e.v) loops.push_back(e.u);
+  list.built = buildGraph(nodes, std::move(parsed.parts));
+  std::vector<bool> occurs(static_cast<std::size_t>(nodes));
+  for (NodeId u = 0; u < nodes; ++u) occurs[u] = list.built.graph.degree(u) > 0;
+  for (const NodeId u : loops) occurs[u] = true;
+  if (std::find(occurs.begin(), occurs.end(), false) == occurs.end()) return;
+  list.built.graph = withoutNodes(list.built.graph, occurs);
+  for (NodeId u = 0; u < nodes; ++u)
+    if (occurs[u]) list.nodeNames.push_back(std::to_string(u));
 }
 
 }  // namespace
 
-std::optional<EdgeList> readNumericEdgeList(const std::string& file, const DeclaredNodes* declared, const Progress& progress) {
+std::optional<EdgeList> readNumericEdgeList(const std::string& file, const DeclaredNodes* declared,
+                                            const Progress& progress) {
   if (declared != nullptr && !declared->areNumbers) return std::nullopt;
-  Layout layout;
-  auto parsed = parseFile(file, layout, progress);
-  if (!parsed || parsed->second < 0) return std::nullopt;
-  auto& [parts, largest] = *parsed;
+  auto parsed = parseFile(file, progress);
+  if (!parsed || parsed->largest < 0) return std::nullopt;
   EdgeList list;
-  NodeId nodes = 0;
-  if (declared != nullptr) {
-    nodes = static_cast<NodeId>(declared->names.size());
-    if (largest >= nodes) return std::nullopt;  // the general reader names the line
-  } else {
-    nodes = closeGaps(parts, largest, list.nodeNames);
+  const std::size_t columns = parsed->layout.columns;
+  if (columns > 2) list.notes.push_back(unusedColumnsNote(columns));
+  if (declared == nullptr) {
+    buildFromIds(std::move(*parsed), list);
+    return list;
   }
-  std::vector<std::span<const Edge>> spans(parts.begin(), parts.end());
-  list.built = buildGraph(nodes, spans);
-  if (layout.columns > 2)
-    list.notes.push_back(fmt::format("Columns beyond the two node ids ({} of {}) are not used.", layout.columns - 2, layout.columns));
+  const auto nodes = static_cast<NodeId>(declared->names.size());
+  if (parsed->largest >= nodes) return std::nullopt;  // the general reader names the line
+  list.built = buildGraph(nodes, std::move(parsed->parts));
   return list;
 }
 

@@ -14,11 +14,12 @@ namespace fs = std::filesystem;
 void setGraph(Dataset& data, BuiltGraph built) {
   data.graph = std::move(built.graph);
   if (built.dropped.selfLoops > 0)
-    data.notes.push_back(fmt::format("{} self-loop{} dropped.", built.dropped.selfLoops, built.dropped.selfLoops == 1 ? " was" : "s were"));
+    data.notes.push_back(fmt::format("{} self-loop{} dropped.", built.dropped.selfLoops,
+                                     built.dropped.selfLoops == 1 ? " was" : "s were"));
   if (built.dropped.duplicates > 0)
-    data.notes.push_back(fmt::format("{} edge{} given more than once (in either direction) and {} kept once.",
-                                     built.dropped.duplicates, built.dropped.duplicates == 1 ? " was" : "s were",
-                                     built.dropped.duplicates == 1 ? "is" : "are"));
+    data.notes.push_back(fmt::format(
+        "{} edge{} given more than once (in either direction) and {} kept once.", built.dropped.duplicates,
+        built.dropped.duplicates == 1 ? " was" : "s were", built.dropped.duplicates == 1 ? "is" : "are"));
 }
 
 Result<Dataset> finishDataset(Dataset data, const std::string& file) {
@@ -30,7 +31,9 @@ Result<Dataset> finishDataset(Dataset data, const std::string& file) {
   SISPDE_CHECK(checkDataset(data, file));
   if (data.placeholders.empty()) data.placeholders = findPlaceholders(data);
   if (const auto flagged = count(data.placeholders); flagged > 0)
-    data.notes.push_back(fmt::format("{} nodes are placeholders without a true label; they are kept out of training and of every OOD set.", flagged));
+    data.notes.push_back(fmt::format(
+        "{} nodes are placeholders without a true label; they are kept out of training and of every OOD set.",
+        flagged));
   return data;
 }
 
@@ -46,7 +49,10 @@ Result<Dataset> openFolder(const std::string& folder) {
   for (const char* name : {"edges.csv", "edges.tsv", "edges.txt"})
     if (const fs::path edges = fs::path(folder) / name; fs::exists(edges)) return openDataset(edges.string());
   if (archives.size() == 1) return openDataset(archives.front());
-  return inputError({folder}, "The folder holds no data set: neither ind.NAME.graph, nor edges.csv, nor one npz file (it has {})", archives.size());
+  return inputError(
+      {folder},
+      "The folder holds no data set: neither ind.NAME.graph, nor edges.csv, nor one npz file (it has {})",
+      archives.size());
 }
 
 // The first bytes that are not a byte-order mark or white space.
@@ -71,7 +77,8 @@ Result<Dataset> openDataset(const std::string& path, const OpenOptions& options)
   if (size == 0) return inputError({path}, "The file is empty");
   std::string head(std::min<std::uint64_t>(size, 4096), '\0');
   std::ifstream stream(path, std::ios::binary);
-  if (!stream.read(head.data(), static_cast<std::streamsize>(head.size()))) return inputError({path}, "The file cannot be read");
+  if (!stream.read(head.data(), static_cast<std::streamsize>(head.size())))
+    return inputError({path}, "The file cannot be read");
   const std::string_view first = start(head);
   const auto named = [&](Result<Dataset> result) {
     if (result && result->name.empty()) result->name = fs::path(path).stem().string();
@@ -82,11 +89,17 @@ Result<Dataset> openDataset(const std::string& path, const OpenOptions& options)
     SISPDE_TRY(std::string bytes, readFile(path));
     return named(readNpzDataset(std::move(bytes), path));
   }
-  if (head.starts_with("\x93NUMPY")) return inputError({path}, "This is a single NumPy array; a data set is an npz archive of several");
+  if (head.starts_with("\x93NUMPY"))
+    return inputError({path}, "This is a single NumPy array; a data set is an npz archive of several");
   if (head.starts_with("\x80\x02") || head.starts_with("\x80\x03") || head.starts_with("\x80\x04"))
-    return inputError({path}, "This is a Python pickle; open the folder of a Planetoid data set instead of one of its files");
-  if (head.starts_with("\xFD" "7zXZ")) return inputError({path}, "The file is compressed; unpack it with xz -dk first");
-  if (head.starts_with("\x1F\x8B")) return inputError({path}, "The file is compressed; unpack it with gunzip first");
+    return inputError(
+        {path},
+        "This is a Python pickle; open the folder of a Planetoid data set instead of one of its files");
+  if (head.starts_with("\xFD"
+                       "7zXZ"))
+    return inputError({path}, "The file is compressed; unpack it with xz -dk first");
+  if (head.starts_with("\x1F\x8B"))
+    return inputError({path}, "The file is compressed; unpack it with gunzip first");
   if (first.starts_with("<")) {
     SISPDE_TRY(std::string bytes, readFile(path));
     return named(readGraphml(std::move(bytes), path));

@@ -9,7 +9,8 @@
 namespace sispde {
 
 struct OpenOptions {
-  std::string nodes;  // node table of a CSV edge list; empty: the one beside it, if there is one (csvNodeTablePath)
+  std::string
+      nodes;  // node table of a CSV edge list; empty: the one beside it, if there is one (csvNodeTablePath)
   Progress progress;  // large text files report and can be stopped
 };
 

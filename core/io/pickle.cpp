@@ -59,7 +59,8 @@ class PickleMachine {
   Result<std::uint64_t> number(int size) {
     if (bytes_.size() - at_ < static_cast<std::size_t>(size)) return bad("The pickle ends inside a number");
     std::uint64_t value = 0;
-    for (int i = 0; i < size; ++i) value |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes_[at_ + i])) << 8 * i;
+    for (int i = 0; i < size; ++i)
+      value |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes_[at_ + i])) << 8 * i;
     at_ += static_cast<std::size_t>(size);
     return value;
   }
@@ -101,7 +102,8 @@ class PickleMachine {
 
   Result<void> text(int lengthBytes) {
     SISPDE_TRY(const std::uint64_t length, number(lengthBytes));
-    if (length > bytes_.size() - at_) return bad("A text of {} bytes goes beyond the end of the pickle", length);
+    if (length > bytes_.size() - at_)
+      return bad("A text of {} bytes goes beyond the end of the pickle", length);
     const auto view = bytes_.substr(at_, length);
     at_ += length;
     return push({.kind = Kind::Text, .text = view});
@@ -151,7 +153,8 @@ class PickleMachine {
     return {};
   }
   Result<void> append(std::vector<Index> items) {
-    if (!holds(1) || top().kind != Kind::List) return bad("The pickle appends to something that is not a list");
+    if (!holds(1) || top().kind != Kind::List)
+      return bad("The pickle appends to something that is not a list");
     top().items.insert(top().items.end(), items.begin(), items.end());
     return {};
   }
@@ -191,45 +194,51 @@ Result<void> PickleMachine::step(unsigned char opcode) {
         if (v != 2) return bad("Pickle protocol {} is not that of the Planetoid files (2)", v);
         return {};
       });
-    case 'c': return global();                                                                     // GLOBAL
-    case 'q': return withNumber(1, [&](std::uint64_t v) { return put(v); });                       // BINPUT
-    case 'r': return withNumber(4, [&](std::uint64_t v) { return put(v); });                       // LONG_BINPUT
-    case 'h': return withNumber(1, [&](std::uint64_t v) { return get(v); });                       // BINGET
-    case 'j': return withNumber(4, [&](std::uint64_t v) { return get(v); });                       // LONG_BINGET
-    case 'K': return withNumber(1, [&](std::uint64_t v) { return pushInteger(static_cast<std::int64_t>(v)); });  // BININT1
-    case 'M': return withNumber(2, [&](std::uint64_t v) { return pushInteger(static_cast<std::int64_t>(v)); });  // BININT2
-    case 'J':                                                                                      // BININT
-      return withNumber(4, [&](std::uint64_t v) { return pushInteger(static_cast<std::int32_t>(static_cast<std::uint32_t>(v))); });
-    case 'U': return text(1);                                                                      // SHORT_BINSTRING
-    case 'T': return text(4);                                                                      // BINSTRING
-    case 'N': return push({});                                                                     // NONE
-    case 0x88: return push({.kind = Kind::Bool, .integer = 1});                                    // NEWTRUE
-    case 0x89: return push({.kind = Kind::Bool, .integer = 0});                                    // NEWFALSE
-    case '(': return push({.kind = Kind::Mark});                                                   // MARK
-    case ')': return push({.kind = Kind::Tuple});                                                  // EMPTY_TUPLE
-    case ']': return push({.kind = Kind::List});                                                   // EMPTY_LIST
-    case '}': return push({.kind = Kind::Dict});                                                   // EMPTY_DICT
-    case 0x85: return tuple(1);                                                                    // TUPLE1
-    case 0x86: return tuple(2);                                                                    // TUPLE2
-    case 0x87: return tuple(3);                                                                    // TUPLE3
-    case 't': {                                                                                    // TUPLE
+    case 'c': return global();                                                // GLOBAL
+    case 'q': return withNumber(1, [&](std::uint64_t v) { return put(v); });  // BINPUT
+    case 'r': return withNumber(4, [&](std::uint64_t v) { return put(v); });  // LONG_BINPUT
+    case 'h': return withNumber(1, [&](std::uint64_t v) { return get(v); });  // BINGET
+    case 'j': return withNumber(4, [&](std::uint64_t v) { return get(v); });  // LONG_BINGET
+    case 'K':
+      return withNumber(
+          1, [&](std::uint64_t v) { return pushInteger(static_cast<std::int64_t>(v)); });  // BININT1
+    case 'M':
+      return withNumber(
+          2, [&](std::uint64_t v) { return pushInteger(static_cast<std::int64_t>(v)); });  // BININT2
+    case 'J':                                                                              // BININT
+      return withNumber(4, [&](std::uint64_t v) {
+        return pushInteger(static_cast<std::int32_t>(static_cast<std::uint32_t>(v)));
+      });
+    case 'U': return text(1);                                    // SHORT_BINSTRING
+    case 'T': return text(4);                                    // BINSTRING
+    case 'N': return push({});                                   // NONE
+    case 0x88: return push({.kind = Kind::Bool, .integer = 1});  // NEWTRUE
+    case 0x89: return push({.kind = Kind::Bool, .integer = 0});  // NEWFALSE
+    case '(': return push({.kind = Kind::Mark});                 // MARK
+    case ')': return push({.kind = Kind::Tuple});                // EMPTY_TUPLE
+    case ']': return push({.kind = Kind::List});                 // EMPTY_LIST
+    case '}': return push({.kind = Kind::Dict});                 // EMPTY_DICT
+    case 0x85: return tuple(1);                                  // TUPLE1
+    case 0x86: return tuple(2);                                  // TUPLE2
+    case 0x87: return tuple(3);                                  // TUPLE3
+    case 't': {                                                  // TUPLE
       SISPDE_TRY(auto items, popToMark());
       return push({.kind = Kind::Tuple, .items = std::move(items)});
     }
-    case 'R':                                                                                      // REDUCE
-    case 0x81: return object();                                                                    // NEWOBJ
-    case 'b': return build();                                                                      // BUILD
-    case 'a':                                                                                      // APPEND
+    case 'R':                    // REDUCE
+    case 0x81: return object();  // NEWOBJ
+    case 'b': return build();    // BUILD
+    case 'a':                    // APPEND
       if (!holds(2)) return bad("The pickle appends nothing");
       return append(pop(1));
-    case 'e': {                                                                                    // APPENDS
+    case 'e': {  // APPENDS
       SISPDE_TRY(auto items, popToMark());
       return append(std::move(items));
     }
-    case 's':                                                                                      // SETITEM
+    case 's':  // SETITEM
       if (!holds(3)) return bad("The pickle sets an entry without key and value");
       return setItems(pop(2));
-    case 'u': {                                                                                    // SETITEMS
+    case 'u': {  // SETITEMS
       SISPDE_TRY(auto items, popToMark());
       return setItems(std::move(items));
     }
@@ -247,7 +256,8 @@ Result<PickleDocument> PickleDocument::parse(std::string bytes, const std::strin
 
 const PickleDocument::Node* PickleDocument::find(const Node& dict, std::string_view key) const {
   for (std::size_t i = 0; i + 1 < dict.items.size(); i += 2)
-    if (const Node& name = nodes_[dict.items[i]]; name.kind == Kind::Text && name.text == key) return &nodes_[dict.items[i + 1]];
+    if (const Node& name = nodes_[dict.items[i]]; name.kind == Kind::Text && name.text == key)
+      return &nodes_[dict.items[i + 1]];
   return nullptr;
 }
 

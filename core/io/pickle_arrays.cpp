@@ -17,7 +17,8 @@ static T loadAs(std::string_view bytes, std::int64_t i) {
 }
 
 double PickledArray::number(std::int64_t i) const {
-  if (kind == 'f') return itemSize == 4 ? static_cast<double>(loadAs<float>(bytes, i)) : loadAs<double>(bytes, i);
+  if (kind == 'f')
+    return itemSize == 4 ? static_cast<double>(loadAs<float>(bytes, i)) : loadAs<double>(bytes, i);
   return itemSize == 4 ? loadAs<std::int32_t>(bytes, i) : static_cast<double>(loadAs<std::int64_t>(bytes, i));
 }
 
@@ -42,7 +43,9 @@ bool readType(const PickleDocument& document, const Node& node, PickledArray& ar
   const Node& state = document[node.state];
   if (arguments.items.empty() || state.kind != Kind::Tuple || state.items.size() < 2) return false;
   const std::string_view name = document[arguments.items[0]].text, order = document[state.items[1]].text;
-  if (name.size() != 2 || (name[0] != 'i' && name[0] != 'f') || (name[1] != '4' && name[1] != '8') || order != "<") return false;
+  if (name.size() != 2 || (name[0] != 'i' && name[0] != 'f') || (name[1] != '4' && name[1] != '8') ||
+      order != "<")
+    return false;
   array.kind = name[0];
   array.itemSize = name[1] - '0';
   return true;
@@ -67,8 +70,9 @@ Result<PickledArray> pickledArray(const PickleDocument& document, const Node& no
   const Node& state = document[node.state];
   if (state.kind != Kind::Tuple || state.items.size() != 5) return notAnArray(document);
   const Node &fortran = document[state.items[3]], &bytes = document[state.items[4]];
-  if (!readShape(document, document[state.items[1]], array) || !readType(document, document[state.items[2]], array) ||
-      fortran.kind != Kind::Bool || bytes.kind != Kind::Text)
+  if (!readShape(document, document[state.items[1]], array) ||
+      !readType(document, document[state.items[2]], array) || fortran.kind != Kind::Bool ||
+      bytes.kind != Kind::Text)
     return notAnArray(document);
   if (fortran.integer != 0 && array.shape.size() > 1)
     return inputError({document.file()}, "The array is in Fortran order, which no Planetoid file has");
@@ -77,39 +81,46 @@ Result<PickledArray> pickledArray(const PickleDocument& document, const Node& no
   for (const std::int64_t extent : array.shape)
     if (__builtin_mul_overflow(elements, extent, &elements)) return notAnArray(document);
   if (array.bytes.size() % static_cast<std::size_t>(array.itemSize) != 0 || array.size() != elements)
-    return inputError({document.file()}, "The array announces [{}] elements, but holds {} bytes", fmt::join(array.shape, ", "),
-                      array.bytes.size());
+    return inputError({document.file()}, "The array announces [{}] elements, but holds {} bytes",
+                      fmt::join(array.shape, ", "), array.bytes.size());
   return array;
 }
 
 Result<Features> pickledCsr(const PickleDocument& document, const Node& node) {
-  const auto wrong = [&] { return inputError({document.file()}, "The pickle does not hold a sparse matrix"); };
+  const auto wrong = [&] {
+    return inputError({document.file()}, "The pickle does not hold a sparse matrix");
+  };
   if (node.kind != Kind::Object || node.cls != PickleClass::CsrMatrix) return wrong();
   const Node& state = document[node.state];
   if (state.kind != Kind::Dict) return wrong();
   const Node *shape = document.find(state, "_shape"), *indptr = document.find(state, "indptr"),
              *indices = document.find(state, "indices"), *data = document.find(state, "data");
   PickledArray extents;
-  if (shape == nullptr || indptr == nullptr || indices == nullptr || data == nullptr || !readShape(document, *shape, extents) ||
-      extents.shape.size() != 2)
+  if (shape == nullptr || indptr == nullptr || indices == nullptr || data == nullptr ||
+      !readShape(document, *shape, extents) || extents.shape.size() != 2)
     return wrong();
   SISPDE_TRY(const PickledArray offsetArray, pickledArray(document, *indptr));
   SISPDE_TRY(const PickledArray columnArray, pickledArray(document, *indices));
   SISPDE_TRY(const PickledArray valueArray, pickledArray(document, *data));
-  if (offsetArray.kind != 'i' || columnArray.kind != 'i' || valueArray.size() != columnArray.size()) return wrong();
+  if (offsetArray.kind != 'i' || columnArray.kind != 'i' || valueArray.size() != columnArray.size())
+    return wrong();
   std::vector<std::int32_t> columns;
   for (const std::int64_t column : columnArray.integers()) {
     if (!std::in_range<std::int32_t>(column)) return wrong();
     columns.push_back(static_cast<std::int32_t>(column));
   }
   std::vector<float> values;
-  for (std::int64_t i = 0; i < valueArray.size(); ++i) values.push_back(static_cast<float>(valueArray.number(i)));
+  for (std::int64_t i = 0; i < valueArray.size(); ++i)
+    values.push_back(static_cast<float>(valueArray.number(i)));
   return checkedSparseFeatures(extents.shape[0], extents.shape[1], offsetArray.integers(), std::move(columns),
                                std::move(values), {document.file()});
 }
 
-Result<std::vector<std::pair<std::int64_t, std::vector<std::int64_t>>>> pickledAdjacency(const PickleDocument& document) {
-  const auto wrong = [&] { return inputError({document.file()}, "The pickle does not map nodes to lists of nodes"); };
+Result<std::vector<std::pair<std::int64_t, std::vector<std::int64_t>>>> pickledAdjacency(
+    const PickleDocument& document) {
+  const auto wrong = [&] {
+    return inputError({document.file()}, "The pickle does not map nodes to lists of nodes");
+  };
   const Node& root = document.root();
   if (root.kind != Kind::Object || root.cls != PickleClass::DefaultDict) return wrong();
   const Node& dict = document[root.state];

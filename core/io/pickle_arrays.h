@@ -22,6 +22,7 @@ Result<PickledArray> pickledArray(const PickleDocument& document, const PickleDo
 Result<Features> pickledCsr(const PickleDocument& document, const PickleDocument::Node& node);
 
 // node → neighbours, as pairs in the order of the pickle.
-Result<std::vector<std::pair<std::int64_t, std::vector<std::int64_t>>>> pickledAdjacency(const PickleDocument& document);
+Result<std::vector<std::pair<std::int64_t, std::vector<std::int64_t>>>> pickledAdjacency(
+    const PickleDocument& document);
 
 }  // namespace sispde

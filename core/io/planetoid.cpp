@@ -18,7 +18,9 @@ constexpr std::int64_t validationNodes = 500;
 struct Planetoid {
   std::string folder, name;
 
-  std::string path(std::string_view part) const { return (fs::path(folder) / fmt::format("ind.{}.{}", name, part)).string(); }
+  std::string path(std::string_view part) const {
+    return (fs::path(folder) / fmt::format("ind.{}.{}", name, part)).string();
+  }
 
   Result<PickleDocument> pickle(std::string_view part) const {
     const std::string file = path(part);
@@ -62,7 +64,8 @@ struct Planetoid {
       at = end + 1;
       if (word.empty()) continue;
       const auto id = parseInteger(word);
-      if (!id || *id < 0) return inputError({file, static_cast<std::int64_t>(line)}, "{} is not a node id", inQuotes(word));
+      if (!id || *id < 0)
+        return inputError({file, static_cast<std::int64_t>(line)}, "{} is not a node id", inQuotes(word));
       ids.push_back(*id);
     }
     return ids;
@@ -123,21 +126,26 @@ Result<Dataset> readPlanetoid(const std::string& folder) {
   const Place indexPlace{source.path("test.index")};
   if (tests == 0) return inputError(indexPlace, "The list of test nodes is empty");
   const std::int64_t last = *std::max_element(index.begin(), index.end());
-  if (static_cast<std::int64_t>(allLabels.size()) != known || static_cast<std::int64_t>(testLabels.size()) != test.rows() ||
-      test.rows() != tests || all.columns() != test.columns())
-    return inputError({folder}, "The parts do not fit: allx has {} rows, ally {}, tx {}, ty {}, test.index {}", known,
+  if (static_cast<std::int64_t>(allLabels.size()) != known ||
+      static_cast<std::int64_t>(testLabels.size()) != test.rows() || test.rows() != tests ||
+      all.columns() != test.columns())
+    return inputError({folder},
+                      "The parts do not fit: allx has {} rows, ally {}, tx {}, ty {}, test.index {}", known,
                       allLabels.size(), test.rows(), testLabels.size(), tests);
   if (const auto first = *std::min_element(index.begin(), index.end()); first < known)
     return inputError(indexPlace, "Test node {} is one of the {} other nodes", first, known);
   // At most as many gaps as there are test nodes: more would be memory that the files do not justify.
-  if (last - known >= 2 * tests) return inputError(indexPlace, "Node {} is far beyond the {} rows there are", last, known + tests);
+  if (last - known >= 2 * tests)
+    return inputError(indexPlace, "Node {} is far beyond the {} rows there are", last, known + tests);
   const std::int64_t n = last + 1;
   const auto trains = static_cast<std::int64_t>(trainLabels.size());
   if (trains + validationNodes > known)
-    return inputError({folder}, "There are {} rows outside the test set, fewer than {} training and {} validation nodes", known,
-                      trains, validationNodes);
+    return inputError(
+        {folder}, "There are {} rows outside the test set, fewer than {} training and {} validation nodes",
+        known, trains, validationNodes);
 
-  std::vector<std::int64_t> rowOf(static_cast<std::size_t>(n - known), -1);  // row of tx for each id from `known` on
+  std::vector<std::int64_t> rowOf(static_cast<std::size_t>(n - known),
+                                  -1);  // row of tx for each id from `known` on
   for (std::int64_t i = 0; i < tests; ++i) {
     if (rowOf[index[i] - known] >= 0) return inputError(indexPlace, "Node {} is listed twice", index[i]);
     rowOf[index[i] - known] = i;
@@ -152,8 +160,10 @@ Result<Dataset> readPlanetoid(const std::string& folder) {
   Mask placeholders(n, 0);
   for (std::int64_t u = known; u < n; ++u) {
     const std::int64_t row = rowOf[u - known];
-    if (row >= 0) features.add(test, row);
-    else features.addEmpty();
+    if (row >= 0)
+      features.add(test, row);
+    else
+      features.addEmpty();
     data.labels.push_back(row >= 0 ? testLabels[row] : 0);
     (row >= 0 ? split.test : placeholders)[u] = 1;
   }

@@ -31,7 +31,8 @@ OodMetrics sweep(const Keys& id, const Keys& ood) {
     twiceWins += (j - j0) * (i0 + i);
     if (i > i0) auprIn += a * static_cast<double>(i) / static_cast<double>(i + j);
     if (j > j0) auprOut += b * static_cast<double>(m - j0) / static_cast<double>(n - i0 + m - j0);
-    bestSeparation = std::max(bestSeparation, static_cast<double>(i) * oodTotal - static_cast<double>(j) * idTotal);
+    bestSeparation =
+        std::max(bestSeparation, static_cast<double>(i) * oodTotal - static_cast<double>(j) * idTotal);
     if (i >= nearRecall && !recallComplete) {
       const double distance = std::abs(static_cast<double>(i) / idTotal - 0.95);
       if (distance <= bestDistance) {
@@ -74,9 +75,12 @@ Result<double> gridDetAcc(const Keys& id, const Keys& ood, int grid) {
 
 Result<OodMetrics> metricsOfKeys(Keys& id, Keys& ood, const MetricOptions& options) {
   if (id.empty() && ood.empty()) return inputError({}, "There are no scores");
-  if (id.empty()) return inputError({}, "All {} scores are of OOD nodes; the metrics need ID scores too", ood.size());
-  if (ood.empty()) return inputError({}, "All {} scores are of ID nodes; the metrics need OOD scores too", id.size());
-  if (options.detAccGrid < 0) return usageError("The number of DET-ACC thresholds is {}, but it must be 0 or more", options.detAccGrid);
+  if (id.empty())
+    return inputError({}, "All {} scores are of OOD nodes; the metrics need ID scores too", ood.size());
+  if (ood.empty())
+    return inputError({}, "All {} scores are of ID nodes; the metrics need OOD scores too", id.size());
+  if (options.detAccGrid < 0)
+    return usageError("The number of DET-ACC thresholds is {}, but it must be 0 or more", options.detAccGrid);
   parallelBlocks(2, 1, [&](std::size_t part, std::size_t) {
     Keys scratch;
     sortKeys(part == 0 ? id : ood, scratch);
@@ -90,21 +94,25 @@ Result<OodMetrics> metricsOfKeys(Keys& id, Keys& ood, const MetricOptions& optio
 
 }  // namespace
 
-Result<OodMetrics> oodMetrics(std::span<const double> idScores, std::span<const double> oodScores, const MetricOptions& options) {
+Result<OodMetrics> oodMetrics(std::span<const double> idScores, std::span<const double> oodScores,
+                              const MetricOptions& options) {
   Keys keys[2];
   const std::span<const double> lists[2] = {idScores, oodScores};
   for (int part = 0; part < 2; ++part) {
     keys[part].reserve(lists[part].size());
     for (std::size_t i = 0; i < lists[part].size(); ++i) {
-      if (std::isnan(lists[part][i])) return inputError({}, "{} score {} is not a number", part == 0 ? "ID" : "OOD", i);
+      if (std::isnan(lists[part][i]))
+        return inputError({}, "{} score {} is not a number", part == 0 ? "ID" : "OOD", i);
       keys[part].push_back(scoreKey(lists[part][i]));
     }
   }
   return metricsOfKeys(keys[0], keys[1], options);
 }
 
-Result<OodMetrics> oodMetrics(std::span<const double> scores, std::span<const std::uint8_t> isOod, const MetricOptions& options) {
-  if (scores.size() != isOod.size()) return inputError({}, "There are {} scores but {} flags", scores.size(), isOod.size());
+Result<OodMetrics> oodMetrics(std::span<const double> scores, std::span<const std::uint8_t> isOod,
+                              const MetricOptions& options) {
+  if (scores.size() != isOod.size())
+    return inputError({}, "There are {} scores but {} flags", scores.size(), isOod.size());
   // Both lists are written at every step and one of them advances: no branch to mispredict.
   Keys id(scores.size()), ood(scores.size());
   std::size_t ids = 0, oods = 0, nans = 0;

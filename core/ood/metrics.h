@@ -26,8 +26,10 @@ struct OodMetrics {
 };
 
 // An error for empty input, a NaN, a missing class, or a grid that infinite or all-equal scores do not allow.
-Result<OodMetrics> oodMetrics(std::span<const double> idScores, std::span<const double> oodScores, const MetricOptions& options = {});
+Result<OodMetrics> oodMetrics(std::span<const double> idScores, std::span<const double> oodScores,
+                              const MetricOptions& options = {});
 // The same with one list of scores and a flag per score.
-Result<OodMetrics> oodMetrics(std::span<const double> scores, std::span<const std::uint8_t> isOod, const MetricOptions& options = {});
+Result<OodMetrics> oodMetrics(std::span<const double> scores, std::span<const std::uint8_t> isOod,
+                              const MetricOptions& options = {});
 
 }  // namespace sispde

@@ -34,7 +34,9 @@ void finishRuns(std::vector<std::uint64_t>& keys, std::uint64_t smallest, int sh
       sorted = sorted && keys[end - 1] <= keys[end];
       ++end;
     }
-    if (!sorted) std::sort(keys.begin() + static_cast<std::ptrdiff_t>(begin), keys.begin() + static_cast<std::ptrdiff_t>(end));
+    if (!sorted)
+      std::sort(keys.begin() + static_cast<std::ptrdiff_t>(begin),
+                keys.begin() + static_cast<std::ptrdiff_t>(end));
     begin = end;
   }
 }

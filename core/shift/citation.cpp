@@ -146,12 +146,13 @@ Graph simpleGraph(std::span<const NodeId> blocks, const std::vector<std::int64_t
   std::vector<NodeId> lacking;
   for (NodeId u = 0; u < n; ++u)
     if (first.degree(u) > 0 && first.degree(u) < degrees[u]) lacking.push_back(u);
-  std::stable_sort(lacking.begin(), lacking.end(), [&](NodeId a, NodeId b) { return degrees[a] > degrees[b]; });
+  std::stable_sort(lacking.begin(), lacking.end(),
+                   [&](NodeId a, NodeId b) { return degrees[a] > degrees[b]; });
   for (const NodeId u : lacking)
     for (std::int64_t lost = degrees[u] - first.degree(u); lost > 0 && missing > 0; --lost) join(u);
   while (missing > 0) join(half.draw(random));
-  const std::span<const Edge> parts[] = {paired, added};
-  return buildGraph(n, parts).graph;
+  added.insert(added.end(), paired.begin(), paired.end());
+  return buildGraph(n, added).graph;
 }
 
 // The public split of the Planetoid sets: 20 training nodes per class, 500 for validation, 1000 for the test;

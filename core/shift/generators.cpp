@@ -16,7 +16,8 @@ constexpr double maxDegree = 100'000;
 const GeneratorOption signal{"signal", "length of the class means of the features, in units of the noise", 0,
                              1000, 1};
 
-// clang-format off: one generator is one entry of four lines: name and syntax, description, example and sizes, options.
+// One line each: name and syntax, description, example and sizes, options.
+// clang-format off
 std::vector<GeneratorInfo> makeTable() {
   return {
       {"karate", "karate",
@@ -47,8 +48,8 @@ std::vector<GeneratorInfo> makeTable() {
        {{"mines", "share of nodes that are mines", 0, 1, 0.2},
         {"unknown", "share of nodes flagged unknown", 0, 1, 0.5}}},
       {"citation", "citation[:N]",
-       "Homophilous citation network with the class sizes, degrees and bag-of-words statistics of Cora; split "
-       "of 20 nodes per class, 500 and 1000.",
+       "Homophilous citation network with the class sizes, degrees and bag-of-words statistics of Cora; "
+       "split of 20 nodes per class, 500 and 1000.",
        "citation:2708", Size::Nodes, 50, 2708, 1,
        {}},
       {"planted", "planted[:N][,li=L][,classes=C][,degree=D][,signal=S]",

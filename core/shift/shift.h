@@ -2,7 +2,7 @@
 // A Shift is a rule that makes the out-of-distribution (OOD) set of a Dataset. Four kinds:
 //   label      classes are left out of training; OOD = the nodes of those classes, in the same graph
 //   structure  the graph is replaced by a block model of like density; OOD = all nodes of the new graph
-//   feature    features are interpolated or get noise in a copy of the data; OOD = the changed nodes of the copy
+//   feature    features are interpolated or get noise in a copy of the data; OOD = the changed nodes there
 //   local      features are interpolated on a part of the nodes of the same graph; OOD = that part
 // The first three are those of the GNNSafe protocol. With a whole-graph shift (structure, feature) a detector
 // trains on the original data and scores the OOD nodes on the modified copy; the others are transductive, on
@@ -62,7 +62,7 @@ struct ShiftOptions {
 
   // Local shift.
   LocalRegion region = LocalRegion::Scattered;
-  std::optional<double> share{};  // of the nodes that is perturbed, in (0, 1); default: 0.5 scattered, 0.2 in balls
+  std::optional<double> share{};  // of perturbed nodes, in (0, 1). Default: 0.5 scattered, 0.2 in balls
   int ballRadius = 3;             // edges from the centre, 0 … 1000
 };
 

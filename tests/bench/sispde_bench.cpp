@@ -69,14 +69,21 @@ Result<Json> auroc(const Json& request) {
   }
   return Json{{"ms", best},
               {"result",
-               {{"auroc", metrics.auroc}, {"aupr_in", metrics.auprIn}, {"aupr_out", metrics.auprOut}, {"fpr95", metrics.fpr95}, {"det_acc", metrics.detAcc}}}};
+               {{"auroc", metrics.auroc},
+                {"aupr_in", metrics.auprIn},
+                {"aupr_out", metrics.auprOut},
+                {"fpr95", metrics.fpr95},
+                {"det_acc", metrics.detAcc}}}};
 }
 
 Result<Json> load(const Json& request) {
   const auto start = Clock::now();
   SISPDE_TRY(const Dataset data, openDataset(request.at("path")));
   const double ms = millisecondsSince(start);
-  return Json{{"ms", ms}, {"result", {{"nodes", data.nodeCount()}, {"edges", data.graph.edgeCount()}, {"hash", contentHash(data)}}}};
+  return Json{
+      {"ms", ms},
+      {"result",
+       {{"nodes", data.nodeCount()}, {"edges", data.graph.edgeCount()}, {"hash", contentHash(data)}}}};
 }
 
 Result<Json> csv(const Json& request) {
@@ -90,7 +97,10 @@ Result<Json> csv(const Json& request) {
   return Json{{"ms", ms},
               {"peak_kb", peak},
               {"result",
-               {{"nodes", data.nodeCount()}, {"edges", data.graph.edgeCount()}, {"checksum", checksum}, {"graph_kb", data.graph.bytes() / 1024}}}};
+               {{"nodes", data.nodeCount()},
+                {"edges", data.graph.edgeCount()},
+                {"checksum", checksum},
+                {"graph_kb", data.graph.bytes() / 1024}}}};
 }
 
 // Best of some passes over 256 MB.

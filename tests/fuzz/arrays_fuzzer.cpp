@@ -13,9 +13,11 @@
 namespace {
 
 constexpr std::array<const char*, 24> names{
-    "edges",       "labels",       "features",     "feature_indptr", "feature_indices", "feature_values", "feature_shape", "train_mask",
-    "val_mask",    "test_mask",    "name",         "source",         "ood_mask",        "placeholder_mask", "node_features", "node_labels",
-    "train_masks", "adj_indptr",   "adj_indices",  "adj_data",       "adj_shape",       "attr_indptr",    "attr_indices",  "attr_shape"};
+    "edges",          "labels",        "features",     "feature_indptr",   "feature_indices",
+    "feature_values", "feature_shape", "train_mask",   "val_mask",         "test_mask",
+    "name",           "source",        "ood_mask",     "placeholder_mask", "node_features",
+    "node_labels",    "train_masks",   "adj_indptr",   "adj_indices",      "adj_data",
+    "adj_shape",      "attr_indptr",   "attr_indices", "attr_shape"};
 
 template <class T>
 void put(std::string& out, T value) {
@@ -27,8 +29,10 @@ std::string archive(const std::vector<std::pair<std::string, std::string_view>>&
   std::string out, directory;
   for (const auto& [name, bytes] : members) {
     std::string fields;
-    for (const std::uint16_t field : {20, 0, 0, 0, 33}) put(fields, field);  // version, flags, method, time, date
-    put(fields, static_cast<std::uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size()))));
+    for (const std::uint16_t field : {20, 0, 0, 0, 33})
+      put(fields, field);  // version, flags, method, time, date
+    put(fields, static_cast<std::uint32_t>(
+                    crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size()))));
     put(fields, static_cast<std::uint32_t>(bytes.size()));
     put(fields, static_cast<std::uint32_t>(bytes.size()));
     put(fields, static_cast<std::uint16_t>(name.size()));
@@ -60,7 +64,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (std::size_t at = input.find(mark); at != std::string_view::npos && at > 0 && members.size() < 30;) {
     const std::size_t next = input.find(mark, at + 1);
     const auto name = static_cast<unsigned char>(input[at - 1]) % names.size();
-    members.emplace_back(std::string(names[name]) + ".npy", input.substr(at, next == std::string_view::npos ? next : next - 1 - at));
+    members.emplace_back(std::string(names[name]) + ".npy",
+                         input.substr(at, next == std::string_view::npos ? next : next - 1 - at));
     at = next;
   }
   const auto result = sispde::readNpzDataset(archive(members), "fuzz.npz");

@@ -15,7 +15,9 @@ namespace {
 class MemoryFile {
  public:
   explicit MemoryFile(std::string_view bytes) : descriptor_(::memfd_create("fuzz", 0)) {
-    if (descriptor_ < 0 || ::write(descriptor_, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size())) std::abort();
+    if (descriptor_ < 0 ||
+        ::write(descriptor_, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size()))
+      std::abort();
   }
   ~MemoryFile() { ::close(descriptor_); }
   MemoryFile(const MemoryFile&) = delete;
@@ -40,7 +42,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   (void)sispde::openDataset(edges.path());
   if (const auto fast = sispde::readNumericEdgeList(edges.path(), nullptr)) {
     const auto slow = sispde::readGeneralEdgeList(std::string(input), "fuzz.csv", nullptr);
-    if (!slow || slow->built.graph.edges() != fast->built.graph.edges() || slow->nodeNames != fast->nodeNames ||
+    if (!slow || slow->built.graph.edges() != fast->built.graph.edges() ||
+        slow->nodeNames != fast->nodeNames ||
         slow->built.dropped.selfLoops != fast->built.dropped.selfLoops || slow->notes != fast->notes)
       std::abort();
   }

@@ -23,7 +23,8 @@ TEST(ErrorTest, SentenceNamesFileLineAndItem) {
 
 TEST(TextTest, Utf8AcceptsEveryLengthAndRefusesEachKindOfDamage) {
   EXPECT_TRUE(isUtf8("aé€😀"));
-  for (const char* bad : {"\x80", "\xC3", "\xC0\xAF", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xFF", "\xE2\x82", "\xF0\x9F\x98"})
+  for (const char* bad : {"\x80", "\xC3", "\xC0\xAF", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80",
+                          "\xFF", "\xE2\x82", "\xF0\x9F\x98"})
     EXPECT_FALSE(isUtf8(bad)) << inQuotes(bad);
 }
 

@@ -70,7 +70,9 @@ TEST(Catalogue, FindsANameInAnyCaseAndWithHyphens) {
   EXPECT_EQ(findEntry("Roman-Empire")->nodes, 22662);
 }
 
-TEST(Catalogue, DoesNotFindAnUnknownName) { EXPECT_EQ(findEntry("cor"), nullptr); }
+TEST(Catalogue, DoesNotFindAnUnknownName) {
+  EXPECT_EQ(findEntry("cor"), nullptr);
+}
 
 TEST(Catalogue, ReadsEveryField) {
   const auto parsed = parse(validEntry());
@@ -83,7 +85,9 @@ TEST(Catalogue, ReadsEveryField) {
   EXPECT_EQ(entry.files.front().bytes, 7u);
 }
 
-TEST(Catalogue, RefusesTextThatIsNotJson) { EXPECT_FALSE(parseCatalogue("{\"datasets\": [")); }
+TEST(Catalogue, RefusesTextThatIsNotJson) {
+  EXPECT_FALSE(parseCatalogue("{\"datasets\": ["));
+}
 
 TEST(Catalogue, NamesAMissingKey) {
   EXPECT_NE(errorAfter([](Json& entry) { entry.erase("nodes"); }).find("datasets[0].nodes"),

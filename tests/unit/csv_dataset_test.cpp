@@ -43,7 +43,8 @@ TEST(EdgeListTest, NumbersWithGapsKeepTheirOrderAndBecomeNames) {
 }
 
 TEST(EdgeListTest, HeadersAreRecognised) {
-  for (const char* text : {"source,target\n0,1\n", "From\tTo\n0\t1\n", "src;dst\n0;1", "anything,else\n0,1\n", "\"u\",\"v\"\n\"0\",\"1\"\n"})
+  for (const char* text : {"source,target\n0,1\n", "From\tTo\n0\t1\n", "src;dst\n0;1", "anything,else\n0,1\n",
+                           "\"u\",\"v\"\n\"0\",\"1\"\n"})
     EXPECT_EQ(load(text)->graph.edges(), (Edges{{0, 1}})) << text;
 }
 
@@ -86,7 +87,8 @@ TEST(EdgeListTest, TheFastPathEqualsTheGeneralReader) {
   const TemporaryFolder folder;
   for (const std::uint64_t nodes : {50u, 300000u}) {
     std::string text = "source,target\n";
-    for (int i = 0; i < 1'500'000; ++i) text += fmt::format("{},{}\n", random.below(nodes) * 3, random.below(nodes) * 3);
+    for (int i = 0; i < 1'500'000; ++i)
+      text += fmt::format("{},{}\n", random.below(nodes) * 3, random.below(nodes) * 3);
     const std::string file = folder.write("g.csv", text);
     const auto fast = readNumericEdgeList(file, nullptr);
     ASSERT_TRUE(fast.has_value());
@@ -100,8 +102,9 @@ TEST(EdgeListTest, TheFastPathEqualsTheGeneralReader) {
 
 TEST(EdgeListTest, TheFastPathGivesUpOnAnythingUnusual) {
   const TemporaryFolder folder;
-  for (const char* text : {"a,b\n", "\"0\",1\n", "0,1\n0,x\n", "0,1,\"q\"\n", "0,1\n0,1,2\n", "0,1\n01,2\n", "0,1\n2147483647,1\n", "0,99999999999\n",
-                           "0,1,3\n0,1\n", "0  1\n", "0,1\n0\n", "0,1\n0, 1\n", "target,source\n0,1\n", "", "0\n", "source,target"})
+  for (const char* text : {"a,b\n", "\"0\",1\n", "0,1\n0,x\n", "0,1,\"q\"\n", "0,1\n0,1,2\n", "0,1\n01,2\n",
+                           "0,1\n2147483647,1\n", "0,99999999999\n", "0,1,3\n0,1\n", "0  1\n", "0,1\n0\n",
+                           "0,1\n0, 1\n", "target,source\n0,1\n", "", "0\n", "source,target"})
     EXPECT_FALSE(readNumericEdgeList(folder.write("g.csv", text), nullptr).has_value()) << text;
   EXPECT_FALSE(readNumericEdgeList(folder.file("absent"), nullptr).has_value());
 }
@@ -125,11 +128,15 @@ TEST(EdgeListTest, AStopIsObeyed) {
     ASSERT_FALSE(data.has_value());
     EXPECT_EQ(data.error().kind, ErrorKind::Cancelled);
   }
-  EXPECT_EQ(readGeneralEdgeList("a,b\n", "t", nullptr, {source.get_token(), {}}).error().kind, ErrorKind::Cancelled);
+  EXPECT_EQ(readGeneralEdgeList("a,b\n", "t", nullptr, {source.get_token(), {}}).error().kind,
+            ErrorKind::Cancelled);
 }
 
 TEST(NodeTableTest, ColumnsGetTheirMeaningFromTheirNames) {
-  const Dataset data = load("a,b\n", "id,age,class,split,ood,height,placeholder\na,3,red,train,0,1.5,0\nb,4,blue,val,1,2.5,1\nc,5,,test,0,0,0\n").value();
+  const Dataset data = load("a,b\n",
+                            "id,age,class,split,ood,height,placeholder\na,3,red,train,0,1.5,0\nb,4,blue,val,"
+                            "1,2.5,1\nc,5,,test,0,0,0\n")
+                           .value();
   EXPECT_EQ(data.nodeNames, (Names{"a", "b", "c"}));
   EXPECT_EQ(data.classNames, (Names{"blue", "red"}));
   EXPECT_EQ(data.labels, (std::vector<std::int32_t>{1, 0, -1}));
@@ -191,7 +198,8 @@ TEST(NodeTableTest, BadTablesAreRefused) {
   EXPECT_NE(problem("a,b\n", "id,x\na,1\nb,\n").find("has no value"), std::string::npos);
   EXPECT_NE(problem("a,b\n", "id,x\na,nan\nb,1\n").find("not a finite"), std::string::npos);
   EXPECT_NE(problem("a,b\n", "id,x\na,1e99\nb,1\n").find("not a finite"), std::string::npos);
-  EXPECT_NE(problem("a,b\n", "id,split\na,tomorrow\nb,train\n").find("not train, val, test"), std::string::npos);
+  EXPECT_NE(problem("a,b\n", "id,split\na,tomorrow\nb,train\n").find("not train, val, test"),
+            std::string::npos);
   EXPECT_NE(problem("a,b\n", "id,ood\na,maybe\nb,0\n").find("not 0, 1"), std::string::npos);
   EXPECT_NE(problem("a,b\n", "id,class\na,-2\nb,0\n").find("class -2"), std::string::npos);
   EXPECT_NE(problem("a,b\n", "id,class\na,99999999\nb,0\n").find("class 99999999"), std::string::npos);

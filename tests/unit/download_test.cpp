@@ -21,7 +21,9 @@ using testing::Page;
 using testing::TemporaryFolder;
 using Mode = Page::Mode;
 
-std::string sha256(const std::string& bytes) { return Digest().text(bytes).hex(); }
+std::string sha256(const std::string& bytes) {
+  return Digest().text(bytes).hex();
+}
 
 std::string someBytes(std::size_t size) {
   std::string bytes(size, '\0');

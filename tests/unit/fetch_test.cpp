@@ -85,7 +85,9 @@ TEST_F(Fetch, LeavesTheSetAlone) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_.file("tiny")), fs::directory_iterator()), 1);
 }
 
-TEST_F(Fetch, MakesTheFolder) { EXPECT_TRUE(fetchDataset(entry_, folder_.file("new/folder"))); }
+TEST_F(Fetch, MakesTheFolder) {
+  EXPECT_TRUE(fetchDataset(entry_, folder_.file("new/folder")));
+}
 
 TEST_F(Fetch, ReturnsAtOnceWhenTheSetIsThere) {
   const auto first = fetch();

@@ -25,7 +25,8 @@ std::vector<std::set<NodeId>> slowRows(NodeId nodes, const std::vector<Edge>& ed
 std::vector<Edge> randomEdges(NodeId nodes, std::size_t count, std::uint64_t seed) {
   Random random(seed);
   std::vector<Edge> edges(count);
-  for (Edge& e : edges) e = {static_cast<NodeId>(random.below(nodes)), static_cast<NodeId>(random.below(nodes))};
+  for (Edge& e : edges)
+    e = {static_cast<NodeId>(random.below(nodes)), static_cast<NodeId>(random.below(nodes))};
   return edges;
 }
 
@@ -40,10 +41,12 @@ RC_GTEST_PROP(GraphBuilderTest, EqualsSetsOfNeighbours, ()) {
   std::int64_t loops = 0;
   for (const Edge e : edges) loops += e.u == e.v;
   RC_ASSERT(built.dropped.selfLoops == loops);
-  RC_ASSERT(built.graph.edgeCount() + built.dropped.duplicates + loops == static_cast<std::int64_t>(edges.size()));
+  RC_ASSERT(built.graph.edgeCount() + built.dropped.duplicates + loops ==
+            static_cast<std::int64_t>(edges.size()));
   for (NodeId u = 0; u < nodes; ++u) {
     const auto row = built.graph.neighbours(u);
-    RC_ASSERT(std::vector<NodeId>(row.begin(), row.end()) == std::vector<NodeId>(rows[u].begin(), rows[u].end()));
+    RC_ASSERT(std::vector<NodeId>(row.begin(), row.end()) ==
+              std::vector<NodeId>(rows[u].begin(), rows[u].end()));
   }
 }
 
@@ -52,7 +55,8 @@ TEST(GraphBuilderTest, LargeListsGiveTheSameGraphOnOneAndOnManyThreads) {
   const BuiltGraph many = buildGraph(20000, edges);
   const ThreadLimit limit(1);
   const BuiltGraph one = buildGraph(20000, edges);
-  EXPECT_TRUE(std::equal(one.graph.targets().begin(), one.graph.targets().end(), many.graph.targets().begin(), many.graph.targets().end()));
+  EXPECT_TRUE(std::equal(one.graph.targets().begin(), one.graph.targets().end(), many.graph.targets().begin(),
+                         many.graph.targets().end()));
   const auto rows = slowRows(20000, edges);
   std::int64_t directed = 0;
   for (NodeId u = 0; u < 20000; ++u) {

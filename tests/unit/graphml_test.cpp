@@ -23,10 +23,11 @@ std::string problem(const std::string& text) {
 }
 
 TEST(GraphmlTest, NodesDataDefaultsAndEdgesAreRead) {
-  const auto data = readGraphml(document("<node id='a'><data key='k0'>0</data><data key='k1'>1.5</data></node>"
-                                         "<node id='b'><data key='k1'> 2 </data></node>"
-                                         "<edge source='a' target='b'><data key='k2'>3</data></edge>"),
-                                "g");
+  const auto data =
+      readGraphml(document("<node id='a'><data key='k0'>0</data><data key='k1'>1.5</data></node>"
+                           "<node id='b'><data key='k1'> 2 </data></node>"
+                           "<edge source='a' target='b'><data key='k2'>3</data></edge>"),
+                  "g");
   ASSERT_TRUE(data.has_value()) << data.error().sentence();
   EXPECT_EQ(data->name, "club");
   EXPECT_EQ(data->labels, (std::vector<std::int32_t>{0, 1}));
@@ -37,7 +38,9 @@ TEST(GraphmlTest, NodesDataDefaultsAndEdgesAreRead) {
 }
 
 TEST(GraphmlTest, StandardEntitiesAreRead) {
-  const auto data = readGraphml(document("<node id='a&amp;b'><data key='k1'>1</data></node><node id='&#955;'><data key='k1'>1</data></node>"), "g");
+  const auto data = readGraphml(document("<node id='a&amp;b'><data key='k1'>1</data></node><node "
+                                         "id='&#955;'><data key='k1'>1</data></node>"),
+                                "g");
   EXPECT_EQ(data->nodeNames, (std::vector<std::string>{"a&b", "λ"}));
 }
 
@@ -47,14 +50,20 @@ TEST(GraphmlTest, AnEdgeToAnUndeclaredNodeIsRefusedWithItsLine) {
 }
 
 TEST(GraphmlTest, UndeclaredKeysAreRefused) {
-  EXPECT_NE(problem(document("<node id='a'><data key='kx'>1</data></node>")).find("Key \"kx\" is not declared for nodes"), std::string::npos);
-  EXPECT_NE(problem(document("<node id='a'><data key='k2'>1</data></node>")).find("not declared for nodes"), std::string::npos);
+  EXPECT_NE(problem(document("<node id='a'><data key='kx'>1</data></node>"))
+                .find("Key \"kx\" is not declared for nodes"),
+            std::string::npos);
+  EXPECT_NE(problem(document("<node id='a'><data key='k2'>1</data></node>")).find("not declared for nodes"),
+            std::string::npos);
 }
 
 TEST(GraphmlTest, EntityBombsAreRefusedAtOnce) {
   std::string bomb = "<?xml version=\"1.0\"?><!DOCTYPE g [<!ENTITY a \"aaaaaaaaaa\">";
-  for (char c = 'b'; c < 'z'; ++c) bomb += std::string("<!ENTITY ") + c + " \"&" + static_cast<char>(c - 1) + ";&" + static_cast<char>(c - 1) + ";\">";
-  EXPECT_NE(problem(bomb + "]><graphml><graph><node id='&y;'/></graph></graphml>").find("entities"), std::string::npos);
+  for (char c = 'b'; c < 'z'; ++c)
+    bomb += std::string("<!ENTITY ") + c + " \"&" + static_cast<char>(c - 1) + ";&" +
+            static_cast<char>(c - 1) + ";\">";
+  EXPECT_NE(problem(bomb + "]><graphml><graph><node id='&y;'/></graph></graphml>").find("entities"),
+            std::string::npos);
 }
 
 TEST(GraphmlTest, DamagedDocumentsAreRefused) {
@@ -63,14 +72,22 @@ TEST(GraphmlTest, DamagedDocumentsAreRefused) {
   EXPECT_NE(problem("<graphml/>").find("no <graph>"), std::string::npos);
   EXPECT_NE(problem("<graphml><graph/></graphml>").find("no nodes"), std::string::npos);
   EXPECT_NE(problem("<graphml>\xFF</graphml>").find("UTF-8"), std::string::npos);
-  EXPECT_NE(problem("<graphml><graph><node id='a'/></graph><graph/></graphml>").find("more than one graph"), std::string::npos);
-  EXPECT_NE(problem("<graphml><key for='node'/><graph><node id='a'/></graph></graphml>").find("key has no id"), std::string::npos);
-  EXPECT_NE(problem("<graphml><key id='k'/><key id='k'/><graph><node id='a'/></graph></graphml>").find("declared twice"), std::string::npos);
+  EXPECT_NE(problem("<graphml><graph><node id='a'/></graph><graph/></graphml>").find("more than one graph"),
+            std::string::npos);
+  EXPECT_NE(
+      problem("<graphml><key for='node'/><graph><node id='a'/></graph></graphml>").find("key has no id"),
+      std::string::npos);
+  EXPECT_NE(problem("<graphml><key id='k'/><key id='k'/><graph><node id='a'/></graph></graphml>")
+                .find("declared twice"),
+            std::string::npos);
   EXPECT_NE(problem(document("<node/>")).find("node has no id"), std::string::npos);
-  EXPECT_NE(problem(document("<node id='a'/><node id='a'/>", "<graphml>")).find("declared twice"), std::string::npos);
+  EXPECT_NE(problem(document("<node id='a'/><node id='a'/>", "<graphml>")).find("declared twice"),
+            std::string::npos);
   EXPECT_NE(problem(document("<node id='a'><graph/></node>")).find("nested"), std::string::npos);
   EXPECT_NE(problem(document("<hyperedge/>")).find("Hyperedges"), std::string::npos);
-  EXPECT_NE(problem(document("<node id='a'><data key='k1'>1</data><data key='k1'>2</data></node>")).find("given twice"), std::string::npos);
+  EXPECT_NE(problem(document("<node id='a'><data key='k1'>1</data><data key='k1'>2</data></node>"))
+                .find("given twice"),
+            std::string::npos);
 }
 
 TEST(GraphmlTest, DeepNestingDoesNotOverflow) {

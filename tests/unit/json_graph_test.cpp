@@ -14,7 +14,8 @@ std::string problem(const std::string& text) {
 TEST(JsonGraphTest, NodeLinkAsNetworkxWritesItIsRead) {
   const auto data = readJsonGraph(R"({"directed": false, "multigraph": false, "graph": {}, "name": "club",
       "nodes": [{"id": 0, "label": 1, "age": 3.5, "split": "train"}, {"id": 1, "label": 0, "age": 4, "split": "test"}],
-      "links": [{"source": 0, "target": 1, "weight": 2}]})", "g");
+      "links": [{"source": 0, "target": 1, "weight": 2}]})",
+                                  "g");
   ASSERT_TRUE(data.has_value()) << data.error().sentence();
   EXPECT_EQ(data->name, "club");
   EXPECT_EQ(data->labels, (std::vector<std::int32_t>{1, 0}));
@@ -24,8 +25,11 @@ TEST(JsonGraphTest, NodeLinkAsNetworkxWritesItIsRead) {
 }
 
 TEST(JsonGraphTest, TextIdsFeatureVectorsAndEdgesKeyAreRead) {
-  const auto data = readJsonGraph("\xEF\xBB\xBF" R"({"directed": true, "nodes": [{"name": "a", "x": [1, 2], "flag": true, "none": null, "pos": {"x": 1}},
-      {"name": "b", "x": [3, 4], "flag": false, "pos": {"x": 2}}], "edges": [{"source": "b", "target": "a"}]})", "g");
+  const auto data = readJsonGraph(
+      "\xEF\xBB\xBF"
+      R"({"directed": true, "nodes": [{"name": "a", "x": [1, 2], "flag": true, "none": null, "pos": {"x": 1}},
+      {"name": "b", "x": [3, 4], "flag": false, "pos": {"x": 2}}], "edges": [{"source": "b", "target": "a"}]})",
+      "g");
   ASSERT_TRUE(data.has_value()) << data.error().sentence();
   EXPECT_EQ(data->nodeNames, (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(data->features.columns(), 3);  // x0, x1 and flag, in the order of their names
@@ -34,7 +38,9 @@ TEST(JsonGraphTest, TextIdsFeatureVectorsAndEdgesKeyAreRead) {
 }
 
 TEST(JsonGraphTest, NodesWithoutIdAreNumbered) {
-  EXPECT_EQ(readJsonGraph(R"({"nodes": [{}, {}], "links": [{"source": 0, "target": 1}]})", "g")->graph.edgeCount(), 1);
+  EXPECT_EQ(
+      readJsonGraph(R"({"nodes": [{}, {}], "links": [{"source": 0, "target": 1}]})", "g")->graph.edgeCount(),
+      1);
 }
 
 TEST(JsonGraphTest, DamagedDocumentsAreRefused) {
@@ -44,18 +50,24 @@ TEST(JsonGraphTest, DamagedDocumentsAreRefused) {
   EXPECT_NE(problem(R"({"nodes": [], "links": []})").find("no nodes"), std::string::npos);
   EXPECT_NE(problem(R"({"nodes": [3], "links": []})").find("nodes[0]"), std::string::npos);
   EXPECT_NE(problem(R"({"nodes": [{"id": 1.5}], "links": []})").find("neither a text"), std::string::npos);
-  EXPECT_NE(problem(R"({"nodes": [{"id": 1}, {"id": "1"}], "links": []})").find("listed twice"), std::string::npos);
+  EXPECT_NE(problem(R"({"nodes": [{"id": 1}, {"id": "1"}], "links": []})").find("listed twice"),
+            std::string::npos);
   EXPECT_NE(problem(R"({"nodes": [{"id": 1}], "links": [3]})").find("links[0]"), std::string::npos);
-  EXPECT_NE(problem(R"({"nodes": [{"id": 1}], "links": [{"source": 1}]})").find("no \"target\""), std::string::npos);
-  EXPECT_NE(problem(R"({"nodes": [{"id": 1}], "links": [{"source": 1, "target": [2]}]})").find("not listed"), std::string::npos);
-  EXPECT_NE(problem(R"({"nodes": [{"id": 1, "x": [1, "a"]}], "links": []})").find("not a number"), std::string::npos);
+  EXPECT_NE(problem(R"({"nodes": [{"id": 1}], "links": [{"source": 1}]})").find("no \"target\""),
+            std::string::npos);
+  EXPECT_NE(problem(R"({"nodes": [{"id": 1}], "links": [{"source": 1, "target": [2]}]})").find("not listed"),
+            std::string::npos);
+  EXPECT_NE(problem(R"({"nodes": [{"id": 1, "x": [1, "a"]}], "links": []})").find("not a number"),
+            std::string::npos);
   EXPECT_NE(problem(R"({"nodes": [{"id": 1, "x": 1e999}], "links": []})").find("JSON"), std::string::npos);
-  EXPECT_NE(problem("{\"nodes\": [{\"id\": \"\xFF\"}], \"links\": []}").find("not well formed"), std::string::npos);
+  EXPECT_NE(problem("{\"nodes\": [{\"id\": \"\xFF\"}], \"links\": []}").find("not well formed"),
+            std::string::npos);
 }
 
 TEST(JsonGraphTest, DeepNestingIsRefused) {
   EXPECT_NE(problem(std::string(100000, '[')), "");
-  EXPECT_NE(problem("{\"nodes\": " + std::string(50, '[') + std::string(50, ']') + "}").find("nested deeper"), std::string::npos);
+  EXPECT_NE(problem("{\"nodes\": " + std::string(50, '[') + std::string(50, ']') + "}").find("nested deeper"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -37,7 +37,8 @@ struct Expected {
   Json auroc, auprIn, auprOut, fpr95, detAcc, detAccGrid;
 };
 
-void expectMetrics(const std::vector<double>& scores, const std::vector<std::uint8_t>& isOod, const Expected& expected) {
+void expectMetrics(const std::vector<double>& scores, const std::vector<std::uint8_t>& isOod,
+                   const Expected& expected) {
   const auto metrics = oodMetrics(scores, isOod);
   ASSERT_TRUE(metrics.has_value()) << metrics.error().sentence();
   constexpr double tolerance = 1e-9;
@@ -66,7 +67,8 @@ TEST(MetricsTest, RandomTiedCasesAgreeWithScikitLearn) {
   ASSERT_EQ(random.size(), 300u);
   for (const Json& row : random) {
     SCOPED_TRACE(row[0].dump());
-    expectMetrics(numbers(row[0]), row[1].get<std::vector<std::uint8_t>>(), {row[2], row[3], row[4], row[5], row[6], row[7]});
+    expectMetrics(numbers(row[0]), row[1].get<std::vector<std::uint8_t>>(),
+                  {row[2], row[3], row[4], row[5], row[6], row[7]});
   }
 }
 
@@ -91,14 +93,16 @@ TEST(MetricsTest, TwentyThousandScoresAgreeWithScikitLearn) {
     flags.push_back(ood);
   }
   ASSERT_EQ(scores.back(), c["last_score"].get<double>());
-  expectMetrics(scores, flags, {c["auroc"], c["aupr_in"], c["aupr_out"], c["fpr95"], c["det_acc"], c["det_acc_grid10"]});
+  expectMetrics(scores, flags,
+                {c["auroc"], c["aupr_in"], c["aupr_out"], c["fpr95"], c["det_acc"], c["det_acc_grid10"]});
 }
 
 // The obvious way: all pairs, all thresholds.
 OodMetrics slowMetrics(const std::vector<double>& id, const std::vector<double>& ood) {
   OodMetrics m;
   const auto share = [](const std::vector<double>& list, auto&& test) {
-    return static_cast<double>(std::count_if(list.begin(), list.end(), test)) / static_cast<double>(list.size());
+    return static_cast<double>(std::count_if(list.begin(), list.end(), test)) /
+           static_cast<double>(list.size());
   };
   for (const double a : id)
     for (const double b : ood) m.auroc += b > a ? 1 : b == a ? 0.5 : 0;
@@ -109,9 +113,11 @@ OodMetrics slowMetrics(const std::vector<double>& id, const std::vector<double>&
   thresholds.erase(std::unique(thresholds.begin(), thresholds.end()), thresholds.end());
   m.detAcc = 0.5;
   for (const double t : thresholds) {
-    const double idBelow = share(id, [&](double s) { return s <= t; }), oodBelow = share(ood, [&](double s) { return s <= t; });
+    const double idBelow = share(id, [&](double s) { return s <= t; }),
+                 oodBelow = share(ood, [&](double s) { return s <= t; });
     m.detAcc = std::max(m.detAcc, 0.5 * (idBelow + 1 - oodBelow));
-    const double idHere = share(id, [&](double s) { return s == t; }), oodHere = share(ood, [&](double s) { return s == t; });
+    const double idHere = share(id, [&](double s) { return s == t; }),
+                 oodHere = share(ood, [&](double s) { return s == t; });
     const auto n = static_cast<double>(id.size()), k = static_cast<double>(ood.size());
     if (idHere > 0) m.auprIn += idHere * idBelow * n / (idBelow * n + oodBelow * k);
     const double idAbove = 1 - idBelow + idHere, oodAbove = 1 - oodBelow + oodHere;
@@ -129,7 +135,8 @@ TEST(MetricsTest, LargeSamplesEqualTheSlowWay) {
     if (ties)
       for (auto* list : {&id, &ood})
         for (double& s : *list) s = std::round(s * 4);
-    const OodMetrics fast = oodMetrics(std::span<const double>(id), std::span<const double>(ood)).value(), slow = slowMetrics(id, ood);
+    const OodMetrics fast = oodMetrics(std::span<const double>(id), std::span<const double>(ood)).value(),
+                     slow = slowMetrics(id, ood);
     EXPECT_NEAR(fast.auroc, slow.auroc, 1e-12);
     EXPECT_NEAR(fast.auprIn, slow.auprIn, 1e-12);
     EXPECT_NEAR(fast.auprOut, slow.auprOut, 1e-12);
@@ -157,7 +164,9 @@ TEST(MetricsTest, OneAndManyThreadsAgreeToTheLastBit) {
 
 TEST(MetricsTest, BadInputIsRefusedWithASentence) {
   const std::vector<double> one{1.0}, none, nan{std::nan("")};
-  const auto message = [](const auto& result) { return result.has_value() ? std::string() : result.error().message; };
+  const auto message = [](const auto& result) {
+    return result.has_value() ? std::string() : result.error().message;
+  };
   const auto lists = [&](const std::vector<double>& id, const std::vector<double>& ood) {
     return message(oodMetrics(std::span<const double>(id), std::span<const double>(ood)));
   };
@@ -179,7 +188,8 @@ TEST(MetricsTest, BadInputIsRefusedWithASentence) {
 TEST(ScoreOrderTest, KeysKeepTheOrderOfNumbers) {
   const double infinity = std::numeric_limits<double>::infinity();
   const std::vector<double> ascending{-infinity, -1e300, -1, -5e-324, 0, 5e-324, 1, 1e300, infinity};
-  for (std::size_t i = 0; i + 1 < ascending.size(); ++i) EXPECT_LT(scoreKey(ascending[i]), scoreKey(ascending[i + 1]));
+  for (std::size_t i = 0; i + 1 < ascending.size(); ++i)
+    EXPECT_LT(scoreKey(ascending[i]), scoreKey(ascending[i + 1]));
   for (const double x : ascending) EXPECT_EQ(keyScore(scoreKey(x)), x);
   EXPECT_EQ(scoreKey(-0.0), scoreKey(0.0));
 }

@@ -33,58 +33,82 @@ std::string raw(std::initializer_list<T> values) {
 
 TEST(NpyTest, EveryIntegerWidthIsRead) {
   const std::vector<std::int32_t> expected{1, 2};
-  EXPECT_EQ(NpyArray::parse(npy(header("|i1", "(2,)"), raw<std::int8_t>({1, 2})), {})->toInt32().value(), expected);
-  EXPECT_EQ(NpyArray::parse(npy(header("<i2", "(2,)"), raw<std::int16_t>({1, 2})), {})->toInt32().value(), expected);
-  EXPECT_EQ(NpyArray::parse(npy(header("<i4", "(2,)"), raw<std::int32_t>({1, 2})), {})->toInt32().value(), expected);
-  EXPECT_EQ(NpyArray::parse(npy(header("<i8", "(2,)"), raw<std::int64_t>({1, 2})), {})->toInt32().value(), expected);
-  EXPECT_EQ(NpyArray::parse(npy(header("|u1", "(2,)"), raw<std::uint8_t>({1, 2})), {})->toInt32().value(), expected);
-  EXPECT_EQ(NpyArray::parse(npy(header("<u2", "(2,)"), raw<std::uint16_t>({1, 2})), {})->toInt32().value(), expected);
-  EXPECT_EQ(NpyArray::parse(npy(header("<u4", "(2,)"), raw<std::uint32_t>({1, 2})), {})->toInt32().value(), expected);
-  EXPECT_EQ(NpyArray::parse(npy(header("<u8", "(2,)"), raw<std::uint64_t>({1, 2})), {})->toInt32().value(), expected);
-  EXPECT_EQ(NpyArray::parse(npy(header("<i4", "(1L,)"), raw<std::int32_t>({7})), {})->toInt64().value(), std::vector<std::int64_t>{7});
+  EXPECT_EQ(NpyArray::parse(npy(header("|i1", "(2,)"), raw<std::int8_t>({1, 2})), {})->toInt32().value(),
+            expected);
+  EXPECT_EQ(NpyArray::parse(npy(header("<i2", "(2,)"), raw<std::int16_t>({1, 2})), {})->toInt32().value(),
+            expected);
+  EXPECT_EQ(NpyArray::parse(npy(header("<i4", "(2,)"), raw<std::int32_t>({1, 2})), {})->toInt32().value(),
+            expected);
+  EXPECT_EQ(NpyArray::parse(npy(header("<i8", "(2,)"), raw<std::int64_t>({1, 2})), {})->toInt32().value(),
+            expected);
+  EXPECT_EQ(NpyArray::parse(npy(header("|u1", "(2,)"), raw<std::uint8_t>({1, 2})), {})->toInt32().value(),
+            expected);
+  EXPECT_EQ(NpyArray::parse(npy(header("<u2", "(2,)"), raw<std::uint16_t>({1, 2})), {})->toInt32().value(),
+            expected);
+  EXPECT_EQ(NpyArray::parse(npy(header("<u4", "(2,)"), raw<std::uint32_t>({1, 2})), {})->toInt32().value(),
+            expected);
+  EXPECT_EQ(NpyArray::parse(npy(header("<u8", "(2,)"), raw<std::uint64_t>({1, 2})), {})->toInt32().value(),
+            expected);
+  EXPECT_EQ(NpyArray::parse(npy(header("<i4", "(1L,)"), raw<std::int32_t>({7})), {})->toInt64().value(),
+            std::vector<std::int64_t>{7});
 }
 
 TEST(NpyTest, BigEndianNumbersAreTurned) {
-  EXPECT_EQ(NpyArray::parse(npy(header(">i4", "(2,)"), std::string("\0\0\0\1\0\0\1\0", 8)), {})->toInt32().value(),
-            (std::vector<std::int32_t>{1, 256}));
-  EXPECT_EQ(NpyArray::parse(npy(header(">f8", "(1,)"), std::string("\x3F\xF8\0\0\0\0\0\0", 8)), {})->toDouble().value(),
+  EXPECT_EQ(
+      NpyArray::parse(npy(header(">i4", "(2,)"), std::string("\0\0\0\1\0\0\1\0", 8)), {})->toInt32().value(),
+      (std::vector<std::int32_t>{1, 256}));
+  EXPECT_EQ(NpyArray::parse(npy(header(">f8", "(1,)"), std::string("\x3F\xF8\0\0\0\0\0\0", 8)), {})
+                ->toDouble()
+                .value(),
             std::vector<double>{1.5});
   EXPECT_EQ(NpyArray::parse(npy(header(">U1", "()"), std::string("\0\0\0A", 4)), {})->toText().value(), "A");
 }
 
 TEST(NpyTest, FortranOrderIsTransposed) {
-  const auto array = NpyArray::parse(npy(header("<i4", "(2, 3)", "True"), raw<std::int32_t>({1, 4, 2, 5, 3, 6})), {});
+  const auto array =
+      NpyArray::parse(npy(header("<i4", "(2, 3)", "True"), raw<std::int32_t>({1, 4, 2, 5, 3, 6})), {});
   EXPECT_EQ(array->toInt32().value(), (std::vector<std::int32_t>{1, 2, 3, 4, 5, 6}));
 }
 
 TEST(NpyTest, FloatsAndMasksConvert) {
-  EXPECT_EQ(NpyArray::parse(npy(header("<f8", "(2,)"), raw<double>({0.5, -2})), {})->toFloat().value(), (std::vector<float>{0.5f, -2}));
-  EXPECT_EQ(NpyArray::parse(npy(header("<f4", "(1,)"), raw<float>({0.5f})), {})->toDouble().value(), std::vector<double>{0.5});
-  EXPECT_EQ(NpyArray::parse(npy(header("|b1", "(2,)"), std::string("\1\0", 2)), {})->toMask().value(), (std::vector<std::uint8_t>{1, 0}));
-  EXPECT_EQ(NpyArray::parse(npy(header("<i8", "(2,)"), raw<std::int64_t>({1, 0})), {})->toMask().value(), (std::vector<std::uint8_t>{1, 0}));
-  EXPECT_EQ(NpyArray::parse(npy(header("|b1", "(2,)"), std::string("\1\0", 2)), {})->toFloat().value(), (std::vector<float>{1, 0}));
+  EXPECT_EQ(NpyArray::parse(npy(header("<f8", "(2,)"), raw<double>({0.5, -2})), {})->toFloat().value(),
+            (std::vector<float>{0.5f, -2}));
+  EXPECT_EQ(NpyArray::parse(npy(header("<f4", "(1,)"), raw<float>({0.5f})), {})->toDouble().value(),
+            std::vector<double>{0.5});
+  EXPECT_EQ(NpyArray::parse(npy(header("|b1", "(2,)"), std::string("\1\0", 2)), {})->toMask().value(),
+            (std::vector<std::uint8_t>{1, 0}));
+  EXPECT_EQ(NpyArray::parse(npy(header("<i8", "(2,)"), raw<std::int64_t>({1, 0})), {})->toMask().value(),
+            (std::vector<std::uint8_t>{1, 0}));
+  EXPECT_EQ(NpyArray::parse(npy(header("|b1", "(2,)"), std::string("\1\0", 2)), {})->toFloat().value(),
+            (std::vector<float>{1, 0}));
 }
 
 TEST(NpyTest, VersionsTwoAndThreeAreRead) {
   for (const char version : {'\2', '\3'})
-    EXPECT_EQ(NpyArray::parse(npy(header("<i4", "()"), raw<std::int32_t>({5}), version), {})->toInt32().value(), std::vector<std::int32_t>{5});
+    EXPECT_EQ(
+        NpyArray::parse(npy(header("<i4", "()"), raw<std::int32_t>({5}), version), {})->toInt32().value(),
+        std::vector<std::int32_t>{5});
 }
 
 TEST(NpyTest, WrittenArraysReadBack) {
   const std::vector<std::int32_t> ints{1, -2, 3};
   EXPECT_EQ(NpyArray::parse(npyBytes(std::span<const std::int32_t>(ints), {3}), {})->toInt32().value(), ints);
   const std::vector<std::int64_t> longs{1, -2};
-  EXPECT_EQ(NpyArray::parse(npyBytes(std::span<const std::int64_t>(longs), {1, 2}), {})->toInt64().value(), longs);
+  EXPECT_EQ(NpyArray::parse(npyBytes(std::span<const std::int64_t>(longs), {1, 2}), {})->toInt64().value(),
+            longs);
   const std::vector<double> doubles{0.1};
-  EXPECT_EQ(NpyArray::parse(npyBytes(std::span<const double>(doubles), {1}), {})->toDouble().value(), doubles);
+  EXPECT_EQ(NpyArray::parse(npyBytes(std::span<const double>(doubles), {1}), {})->toDouble().value(),
+            doubles);
   const std::vector<float> none;
   EXPECT_EQ(NpyArray::parse(npyBytes(std::span<const float>(none), {0, 5}), {})->toFloat().value(), none);
-  for (const char* text : {"", "plain", "Matérn ν κ 😀"}) EXPECT_EQ(NpyArray::parse(npyText(text), {})->toText().value(), text);
+  for (const char* text : {"", "plain", "Matérn ν κ 😀"})
+    EXPECT_EQ(NpyArray::parse(npyText(text), {})->toText().value(), text);
   EXPECT_EQ(npyBytes(std::span<const float>(none), {0}).size() % 64, 0u);
 }
 
 TEST(NpyTest, DescribesTypeAndShape) {
-  EXPECT_EQ(NpyArray::parse(npy(header("<i4", "(1, 2)"), raw<std::int32_t>({1, 2})), {})->describe(), "int32 [1, 2]");
+  EXPECT_EQ(NpyArray::parse(npy(header("<i4", "(1, 2)"), raw<std::int32_t>({1, 2})), {})->describe(),
+            "int32 [1, 2]");
   EXPECT_EQ(NpyArray::parse(npy(header("<u2", "()"), raw<std::uint16_t>({1})), {})->describe(), "uint16 []");
   EXPECT_EQ(NpyArray::parse(npy(header("|b1", "(0,)"), ""), {})->describe(), "bool [0]");
   EXPECT_EQ(NpyArray::parse(npy(header("|S3", "()"), "abc"), {})->describe(), "text []");
@@ -104,21 +128,27 @@ TEST(NpyTest, AWrongKindIsRefusedByName) {
 }
 
 TEST(NpyTest, ValuesThatDoNotFitAreRefused) {
-  EXPECT_FALSE(NpyArray::parse(npy(header("<i8", "(1,)"), raw<std::int64_t>({1LL << 40})), {})->toInt32().has_value());
+  EXPECT_FALSE(
+      NpyArray::parse(npy(header("<i8", "(1,)"), raw<std::int64_t>({1LL << 40})), {})->toInt32().has_value());
   EXPECT_FALSE(NpyArray::parse(npy(header("<f8", "(1,)"), raw<double>({1e300})), {})->toFloat().has_value());
-  EXPECT_FALSE(NpyArray::parse(npy(header("<i4", "(1,)"), raw<std::int32_t>({-1})), {})->toMask().has_value());
+  EXPECT_FALSE(
+      NpyArray::parse(npy(header("<i4", "(1,)"), raw<std::int32_t>({-1})), {})->toMask().has_value());
   EXPECT_FALSE(NpyArray::parse(npy(header("|b1", "(1,)"), "\2"), {})->toMask().has_value());
-  EXPECT_FALSE(NpyArray::parse(npy(header("<U1", "()"), raw<std::uint32_t>({0xD800})), {})->toText().has_value());
+  EXPECT_FALSE(
+      NpyArray::parse(npy(header("<U1", "()"), raw<std::uint32_t>({0xD800})), {})->toText().has_value());
 }
 
 TEST(NpyTest, LyingHeadersAreRefused) {
   EXPECT_NE(problem("short").find("not a NumPy array"), std::string::npos);
   EXPECT_NE(problem(npy(header("<i4", "(1,)"), "1234", 9)).find("format 9"), std::string::npos);
-  EXPECT_NE(problem(std::string("\x93NUMPY\x01\0\xFF\xFF{", 11)).find("ends inside its header"), std::string::npos);
-  EXPECT_NE(problem(std::string("\x93NUMPY\x02\0\0\0", 10)).find("ends inside its header"), std::string::npos);
+  EXPECT_NE(problem(std::string("\x93NUMPY\x01\0\xFF\xFF{", 11)).find("ends inside its header"),
+            std::string::npos);
+  EXPECT_NE(problem(std::string("\x93NUMPY\x02\0\0\0", 10)).find("ends inside its header"),
+            std::string::npos);
   EXPECT_NE(problem(npy(header("<i4", "(2,)"), "1234")).find("announces 8 bytes"), std::string::npos);
   EXPECT_NE(problem(npy(header("<i4", "(1,)"), "12345")).find("5 bytes follow"), std::string::npos);
-  EXPECT_NE(problem(npy(header("<i4", "(9999999999, 9999999999)"), "1234")).find("more than"), std::string::npos);
+  EXPECT_NE(problem(npy(header("<i4", "(9999999999, 9999999999)"), "1234")).find("more than"),
+            std::string::npos);
   EXPECT_NE(problem(npy(header("<f8", "(10000000000,)"), "")).find("more than"), std::string::npos);
   EXPECT_NE(problem(npy(header("|O", "(1,)"), "1")).find("unknown type"), std::string::npos);
   EXPECT_NE(problem(npy(header("|O8", "(1,)"), "12345678")).find("pickled"), std::string::npos);
@@ -128,13 +158,18 @@ TEST(NpyTest, LyingHeadersAreRefused) {
 }
 
 TEST(NpyTest, HeadersThatNumPyDoesNotWriteAreRefused) {
-  for (const char* text : {"", "[]", "{'descr': '<i4'}", "{'descr': '<i4', 'fortran_order': Maybe, 'shape': ()}",
-                           "{'descr': '<i4', 'fortran_order': False, 'shape': (-1,)}", "{'descr': '<i4', 'fortran_order': False, 'shape': 3}",
-                           "{'descr': '<i4', 'fortran_order': False, 'shape': (1 2)}", "{'extra': 1}", "{'descr': '<i4",
-                           "{'descr' '<i4'}", "{'descr': '<i4', 'descr': '<i4'}", "{'descr': '<i4', 'fortran_order': False, 'shape': ()} x",
-                           "{'descr': '<i4', 'fortran_order': False, 'shape': (1,1,1,1,1,1,1,1,1)}"})
+  for (const char* text :
+       {"", "[]", "{'descr': '<i4'}", "{'descr': '<i4', 'fortran_order': Maybe, 'shape': ()}",
+        "{'descr': '<i4', 'fortran_order': False, 'shape': (-1,)}",
+        "{'descr': '<i4', 'fortran_order': False, 'shape': 3}",
+        "{'descr': '<i4', 'fortran_order': False, 'shape': (1 2)}", "{'extra': 1}", "{'descr': '<i4",
+        "{'descr' '<i4'}", "{'descr': '<i4', 'descr': '<i4'}",
+        "{'descr': '<i4', 'fortran_order': False, 'shape': ()} x",
+        "{'descr': '<i4', 'fortran_order': False, 'shape': (1,1,1,1,1,1,1,1,1)}"})
     EXPECT_NE(problem(npy(text, "1234")).find("header"), std::string::npos) << text;
-  EXPECT_NE(problem(npy("{'descr': [('a', '<i4')], 'fortran_order': False, 'shape': ()}", "1234")).find("records"), std::string::npos);
+  EXPECT_NE(
+      problem(npy("{'descr': [('a', '<i4')], 'fortran_order': False, 'shape': ()}", "1234")).find("records"),
+      std::string::npos);
 }
 
 }  // namespace

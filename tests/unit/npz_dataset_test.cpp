@@ -84,20 +84,22 @@ TEST(NpzDatasetTest, DroppedEdgesAreCountedAndReported) {
 }
 
 TEST(NpzDatasetTest, TheHeterophilousLayoutIsRead) {
-  const Dataset data = load({member("node_features", Floats{1, 2, 3}, {3, 1}), member("node_labels", Longs{0, 1, 0}, {3}),
-                             member("edges", Longs{0, 1}, {1, 2}), member("train_masks", Mask{1, 0, 0}, {1, 3}),
-                             member("val_masks", Mask{0, 1, 0}, {1, 3}), member("test_masks", Mask{0, 0, 1}, {1, 3})})
-                           .value();
+  const Dataset data =
+      load({member("node_features", Floats{1, 2, 3}, {3, 1}), member("node_labels", Longs{0, 1, 0}, {3}),
+            member("edges", Longs{0, 1}, {1, 2}), member("train_masks", Mask{1, 0, 0}, {1, 3}),
+            member("val_masks", Mask{0, 1, 0}, {1, 3}), member("test_masks", Mask{0, 0, 1}, {1, 3})})
+          .value();
   EXPECT_EQ(data.features.denseRow(2)[0], 3);
   EXPECT_EQ(data.splits.size(), 1u);
 }
 
 TEST(NpzDatasetTest, TheGnnBenchmarkLayoutIsReadAndMadeUndirected) {
-  std::vector<NpzMember> members{member("adj_indptr", Ints{0, 2, 2, 3}, {4}), member("adj_indices", Ints{1, 2, 2}, {3}),
-                                 member("adj_data", Floats{1, 1, 1}, {3}),    member("adj_shape", Longs{3, 3}, {2}),
-                                 member("attr_indptr", Ints{0, 1, 1, 1}, {4}), member("attr_indices", Ints{1}, {1}),
-                                 member("attr_data", Floats{2}, {1}),          member("attr_shape", Longs{3, 2}, {2}),
-                                 member("labels", Longs{0, 0, 1}, {3})};
+  std::vector<NpzMember> members{
+      member("adj_indptr", Ints{0, 2, 2, 3}, {4}),  member("adj_indices", Ints{1, 2, 2}, {3}),
+      member("adj_data", Floats{1, 1, 1}, {3}),     member("adj_shape", Longs{3, 3}, {2}),
+      member("attr_indptr", Ints{0, 1, 1, 1}, {4}), member("attr_indices", Ints{1}, {1}),
+      member("attr_data", Floats{2}, {1}),          member("attr_shape", Longs{3, 2}, {2}),
+      member("labels", Longs{0, 0, 1}, {3})};
   Dataset data = load(members).value();
   EXPECT_EQ(data.graph.edges(), (std::vector<Edge>{{0, 1}, {0, 2}}));
   EXPECT_EQ(data.features.sparseRow(0).value(0), 2);
@@ -110,7 +112,8 @@ TEST(NpzDatasetTest, TheGnnBenchmarkLayoutIsReadAndMadeUndirected) {
 
 TEST(NpzDatasetTest, MissingPartsAreAllowed) {
   auto members = uniform();
-  for (const char* name : {"feature_indptr", "feature_indices", "feature_shape", "train_mask", "val_mask", "test_mask", "name", "source"})
+  for (const char* name : {"feature_indptr", "feature_indices", "feature_shape", "train_mask", "val_mask",
+                           "test_mask", "name", "source"})
     without(members, name);
   const Dataset data = load(members).value();
   EXPECT_TRUE(data.features.empty());
@@ -140,35 +143,54 @@ TEST(NpzDatasetTest, UnknownLabelsAloneAreNoLabels) {
 }
 
 TEST(NpzDatasetTest, IdsOutOfRangeAreRefused) {
-  EXPECT_EQ(problemWith(member("edges", Ints{0, 1, 1, 3}, {2, 2})), "t.npz: edges: Edge 1 names node 3, but nodes are 0 to 2.");
-  EXPECT_EQ(problemWith(member("edges", Ints{0, -1}, {1, 2})), "t.npz: edges: Edge 0 names node -1, but nodes are 0 to 2.");
-  EXPECT_NE(problemWith(member("edges", Longs{0, 1LL << 33}, {1, 2})).find("not a 32-bit integer"), std::string::npos);
+  EXPECT_EQ(problemWith(member("edges", Ints{0, 1, 1, 3}, {2, 2})),
+            "t.npz: edges: Edge 1 names node 3, but nodes are 0 to 2.");
+  EXPECT_EQ(problemWith(member("edges", Ints{0, -1}, {1, 2})),
+            "t.npz: edges: Edge 0 names node -1, but nodes are 0 to 2.");
+  EXPECT_NE(problemWith(member("edges", Longs{0, 1LL << 33}, {1, 2})).find("not a 32-bit integer"),
+            std::string::npos);
 }
 
 TEST(NpzDatasetTest, WrongShapesAndKindsAreRefused) {
-  EXPECT_NE(problemWith(member("edges", Ints{0, 1, 2}, {1, 3})).find("[edges, 2] was expected"), std::string::npos);
+  EXPECT_NE(problemWith(member("edges", Ints{0, 1, 2}, {1, 3})).find("[edges, 2] was expected"),
+            std::string::npos);
   EXPECT_NE(problemWith(member("edges", Floats{0, 1}, {1, 2})).find("float32"), std::string::npos);
-  EXPECT_NE(problemWith(member("labels", Ints{0, 1, 0}, {3, 1})).find("[nodes] was expected"), std::string::npos);
+  EXPECT_NE(problemWith(member("labels", Ints{0, 1, 0}, {3, 1})).find("[nodes] was expected"),
+            std::string::npos);
   EXPECT_NE(problemWith(member("labels", Ints{0, -2, 0}, {3})).find("label -2"), std::string::npos);
-  EXPECT_NE(problemWith(member("train_mask", Mask{1, 0}, {1, 2})).find("[splits, 3] was expected"), std::string::npos);
-  EXPECT_NE(problemWith(member("train_mask", Mask{1, 0, 0}, {1, 3})).find("1, 2 and 2 splits"), std::string::npos);
-  EXPECT_NE(problemWith(member("train_mask", Mask{1, 1, 0, 0, 0, 0}, {2, 3})).find("more than one mask"), std::string::npos);
+  EXPECT_NE(problemWith(member("train_mask", Mask{1, 0}, {1, 2})).find("[splits, 3] was expected"),
+            std::string::npos);
+  EXPECT_NE(problemWith(member("train_mask", Mask{1, 0, 0}, {1, 3})).find("1, 2 and 2 splits"),
+            std::string::npos);
+  EXPECT_NE(problemWith(member("train_mask", Mask{1, 1, 0, 0, 0, 0}, {2, 3})).find("more than one mask"),
+            std::string::npos);
   EXPECT_NE(problemWith(member("features", Floats{1, 2, 3}, {3, 1})).find("stored twice"), std::string::npos);
-  EXPECT_NE(problemWith(member("ood_mask", Mask{0, 0, 0, 0, 0, 0}, {2, 3})).find("One mask"), std::string::npos);
+  EXPECT_NE(problemWith(member("ood_mask", Mask{0, 0, 0, 0, 0, 0}, {2, 3})).find("One mask"),
+            std::string::npos);
   EXPECT_NE(problemWith(member("name", Ints{1}, {1})).find("one text was expected"), std::string::npos);
 }
 
 TEST(NpzDatasetTest, WrongSparseFeaturesAreRefused) {
-  EXPECT_NE(problemWith(member("feature_indptr", Ints{0, 1, 1}, {3})).find("3 row pointers for 3 rows"), std::string::npos);
-  EXPECT_NE(problemWith(member("feature_indptr", Ints{0, 2, 1, 3}, {4})).find("fall at row 1"), std::string::npos);
-  EXPECT_NE(problemWith(member("feature_indptr", Ints{0, 1, 1, 2}, {4})).find("from 0 to 2"), std::string::npos);
-  EXPECT_NE(problemWith(member("feature_indices", Ints{5, 0, 2}, {3})).find("names feature 5"), std::string::npos);
-  EXPECT_NE(problemWith(member("feature_indices", Ints{-1, 0, 2}, {3})).find("names feature -1"), std::string::npos);
-  EXPECT_NE(problemWith(member("feature_indices", Ints{4, 2, 2}, {3})).find("names feature 2 twice"), std::string::npos);
-  EXPECT_NE(problemWith(member("feature_shape", Longs{4, 5}, {2})).find("[3, features] was expected"), std::string::npos);
-  EXPECT_NE(problemWith(member("feature_shape", Longs{3, 1LL << 40}, {2})).find("not possible"), std::string::npos);
-  EXPECT_NE(problemWith(member("feature_values", Floats{1, 2}, {2})).find("2 values for 3"), std::string::npos);
-  EXPECT_NE(problemWith(member("feature_values", Floats{1, NAN, 2}, {3})).find("not a number"), std::string::npos);
+  EXPECT_NE(problemWith(member("feature_indptr", Ints{0, 1, 1}, {3})).find("3 row pointers for 3 rows"),
+            std::string::npos);
+  EXPECT_NE(problemWith(member("feature_indptr", Ints{0, 2, 1, 3}, {4})).find("fall at row 1"),
+            std::string::npos);
+  EXPECT_NE(problemWith(member("feature_indptr", Ints{0, 1, 1, 2}, {4})).find("from 0 to 2"),
+            std::string::npos);
+  EXPECT_NE(problemWith(member("feature_indices", Ints{5, 0, 2}, {3})).find("names feature 5"),
+            std::string::npos);
+  EXPECT_NE(problemWith(member("feature_indices", Ints{-1, 0, 2}, {3})).find("names feature -1"),
+            std::string::npos);
+  EXPECT_NE(problemWith(member("feature_indices", Ints{4, 2, 2}, {3})).find("names feature 2 twice"),
+            std::string::npos);
+  EXPECT_NE(problemWith(member("feature_shape", Longs{4, 5}, {2})).find("[3, features] was expected"),
+            std::string::npos);
+  EXPECT_NE(problemWith(member("feature_shape", Longs{3, 1LL << 40}, {2})).find("not possible"),
+            std::string::npos);
+  EXPECT_NE(problemWith(member("feature_values", Floats{1, 2}, {2})).find("2 values for 3"),
+            std::string::npos);
+  EXPECT_NE(problemWith(member("feature_values", Floats{1, NAN, 2}, {3})).find("not a number"),
+            std::string::npos);
   auto dense = uniform();
   for (const char* name : {"feature_indptr", "feature_indices", "feature_shape"}) without(dense, name);
   replace(dense, member("features", Floats{1, 2}, {2, 1}));
@@ -235,7 +257,8 @@ TEST(DamagedArchiveTest, TwoArraysOfOneNameAreRefused) {
   const TemporaryFolder folder;
   ASSERT_TRUE(writeNpz(folder.file("t.npz"), members).has_value());
   std::string bytes = readFile(folder.file("t.npz")).value();
-  for (std::size_t at = bytes.find("labelz"); at != std::string::npos; at = bytes.find("labelz")) bytes[at + 5] = 's';
+  for (std::size_t at = bytes.find("labelz"); at != std::string::npos; at = bytes.find("labelz"))
+    bytes[at + 5] = 's';
   const auto data = readNpzDataset(std::move(bytes), "t.npz");
   ASSERT_FALSE(data.has_value());
   EXPECT_EQ(data.error().kind, ErrorKind::Input);
@@ -280,7 +303,8 @@ TEST_P(RawSetTest, LoadsToTheHashOfItsUniformFile) {
   EXPECT_EQ(count(raw->placeholders), name == "citeseer" ? 15 : 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(FiveSets, RawSetTest, ::testing::Values("cora", "citeseer", "pubmed", "minesweeper", "tolokers"),
+INSTANTIATE_TEST_SUITE_P(FiveSets, RawSetTest,
+                         ::testing::Values("cora", "citeseer", "pubmed", "minesweeper", "tolokers"),
                          [](const auto& test) { return std::string(test.param); });
 
 }  // namespace

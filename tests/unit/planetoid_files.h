@@ -12,25 +12,31 @@ using namespace std::string_literals;
 
 inline std::string pickleInt(std::int64_t value) {
   const auto v = static_cast<std::uint32_t>(value);
-  return std::string("J") + static_cast<char>(v) + static_cast<char>(v >> 8) + static_cast<char>(v >> 16) + static_cast<char>(v >> 24);
+  return std::string("J") + static_cast<char>(v) + static_cast<char>(v >> 8) + static_cast<char>(v >> 16) +
+         static_cast<char>(v >> 24);
 }
 inline std::string pickleText(const std::string& text) {
   return std::string("T") + pickleInt(static_cast<std::int64_t>(text.size())).substr(1) + text;
 }
 template <class T>
-std::string pickleArray(const std::string& type, const std::vector<T>& values, const std::vector<std::int64_t>& shape) {
+std::string pickleArray(const std::string& type, const std::vector<T>& values,
+                        const std::vector<std::int64_t>& shape) {
   std::string extents = "(";
   for (const auto extent : shape) extents += pickleInt(extent);
   const std::string raw(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
-  const std::string dtype = "cnumpy\ndtype\n(" + pickleText(type) + "K\0K\1tR(K\3"s + pickleText("<") + "NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\0tb"s;
-  return "cnumpy.core.multiarray\n_reconstruct\n(cnumpy\nndarray\n(K\0tU\1btR(K\1"s + extents + "t" + dtype + "\x89" + pickleText(raw) + "tb";
+  const std::string dtype = "cnumpy\ndtype\n(" + pickleText(type) + "K\0K\1tR(K\3"s + pickleText("<") +
+                            "NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\0tb"s;
+  return "cnumpy.core.multiarray\n_reconstruct\n(cnumpy\nndarray\n(K\0tU\1btR(K\1"s + extents + "t" + dtype +
+         "\x89" + pickleText(raw) + "tb";
 }
-inline std::string pickleCsr(std::int64_t rows, std::int64_t columns, const std::vector<std::int32_t>& offsets,
+inline std::string pickleCsr(std::int64_t rows, std::int64_t columns,
+                             const std::vector<std::int32_t>& offsets,
                              const std::vector<std::int32_t>& indices, const std::vector<float>& values) {
   const auto size = static_cast<std::int64_t>(indices.size());
-  return "cscipy.sparse.csr\ncsr_matrix\n)\x81}(" + pickleText("_shape") + "(" + pickleInt(rows) + pickleInt(columns) + "t" +
-         pickleText("indptr") + pickleArray("i4", offsets, {rows + 1}) + pickleText("indices") + pickleArray("i4", indices, {size}) +
-         pickleText("data") + pickleArray("f4", values, {size}) + "ub";
+  return "cscipy.sparse.csr\ncsr_matrix\n)\x81}(" + pickleText("_shape") + "(" + pickleInt(rows) +
+         pickleInt(columns) + "t" + pickleText("indptr") + pickleArray("i4", offsets, {rows + 1}) +
+         pickleText("indices") + pickleArray("i4", indices, {size}) + pickleText("data") +
+         pickleArray("f4", values, {size}) + "ub";
 }
 inline std::string pickleGraph(const std::vector<std::vector<std::int64_t>>& rows) {
   std::string out = "ccollections\ndefaultdict\n(c__builtin__\nlist\ntR(";
@@ -57,10 +63,13 @@ struct SmallPlanetoid {
     }
   }
   void write(const TemporaryFolder& folder) const {
-    const auto put = [&](const std::string& part, const std::string& body) { folder.write("ind.small." + part, body); };
+    const auto put = [&](const std::string& part, const std::string& body) {
+      folder.write("ind.small." + part, body);
+    };
     put("x", pickled(pickleCsr(1, 3, {0, 1}, {0}, {1})));
     put("y", pickled(pickleArray<std::int32_t>("i4", {1, 0}, {1, 2})));
-    put("allx", pickled(pickleCsr(known, 3, allOffsets, allIndices, std::vector<float>(allIndices.size(), 1))));
+    put("allx",
+        pickled(pickleCsr(known, 3, allOffsets, allIndices, std::vector<float>(allIndices.size(), 1))));
     put("ally", pickled(pickleArray("i4", ally, {known, 2})));
     put("tx", pickled(pickleCsr(2, 3, {0, 1, 2}, {1, 2}, {0.5f, 2})));
     put("ty", pickled(pickleArray<std::int32_t>("i4", {0, 1, 1, 0}, {2, 2})));

@@ -19,20 +19,40 @@ std::string problem(const std::string& pickle) {
 
 TEST(PickleTest, OpcodesBeyondThePlanetoidOnesAreRefused) {
   // INST, OBJ, PERSID, EXT1, LONG, FLOAT, UNICODE, REDUCE on a plain value, frames of protocol 4
-  for (const char opcode : {'i', 'o', 'P', '\x82', 'L', 'F', 'V', '\x95', '\x93', 'I', 'S', '0', '2', 'd', 'l'})
-    EXPECT_NE(problem("\x80\x02" + std::string(1, opcode) + "1\n.").find("never run"), std::string::npos) << static_cast<int>(opcode);
+  for (const char opcode :
+       {'i', 'o', 'P', '\x82', 'L', 'F', 'V', '\x95', '\x93', 'I', 'S', '0', '2', 'd', 'l'})
+    EXPECT_NE(problem("\x80\x02" + std::string(1, opcode) + "1\n.").find("never run"), std::string::npos)
+        << static_cast<int>(opcode);
 }
 
 TEST(PickleTest, ClassesBeyondThePlanetoidOnesAreRefused) {
-  EXPECT_NE(problem("\x80\x02" "cos\nsystem\n(U\2lstR.").find("os.system"), std::string::npos);
-  EXPECT_NE(problem("\x80\x02" "c__builtin__\neval\n.").find("never loaded"), std::string::npos);
+  EXPECT_NE(problem("\x80\x02"
+                    "cos\nsystem\n(U\2lstR.")
+                .find("os.system"),
+            std::string::npos);
+  EXPECT_NE(problem("\x80\x02"
+                    "c__builtin__\neval\n.")
+                .find("never loaded"),
+            std::string::npos);
 }
 
 TEST(PickleTest, BrokenProgramsAreRefused) {
   const std::string p = "\x80\x02";
-  for (const std::string& body : {""s, "K"s, "U\5ab"s, "T\xff\xff\xff\x7f"s, "cnumpy"s, "cnumpy\nndarray"s, "t."s, "\x86."s, "R."s, "NNR."s,
-                                  "b."s, "NNb."s, "a."s, "NNa."s, "e."s, "(e."s, "N(e."s, "s."s, "NNNs."s, "u."s, "(u."s, "}(Nu."s, "N(NNu."s, "q\0."s,
-                                  "h\7."s, "j\1\0\0\0."s, "."s, "NN."s, "r\1"s})
+  for (const std::string& body : {""s,       "K"s,
+                                  "U\5ab"s,  "T\xff\xff\xff\x7f"s,
+                                  "cnumpy"s, "cnumpy\nndarray"s,
+                                  "t."s,     "\x86."s,
+                                  "R."s,     "NNR."s,
+                                  "b."s,     "NNb."s,
+                                  "a."s,     "NNa."s,
+                                  "e."s,     "(e."s,
+                                  "N(e."s,   "s."s,
+                                  "NNNs."s,  "u."s,
+                                  "(u."s,    "}(Nu."s,
+                                  "N(NNu."s, "q\0."s,
+                                  "h\7."s,   "j\1\0\0\0."s,
+                                  "."s,      "NN."s,
+                                  "r\1"s})
     EXPECT_NE(problem(p + body), "") << inQuotes(body);
   EXPECT_NE(problem("\x80\x04N.").find("protocol 4"), std::string::npos);
 }
@@ -46,7 +66,9 @@ TEST(PickleTest, ACycleNeitherHangsNorLeaks) {
 }
 
 TEST(PickleTest, AListRecalledForManyNodesIsRefused) {
-  std::string body = "\x80\x02" "ccollections\ndefaultdict\n(c__builtin__\nlist\ntR(K\1](";
+  std::string body =
+      "\x80\x02"
+      "ccollections\ndefaultdict\n(c__builtin__\nlist\ntR(K\1](";
   for (int i = 0; i < 100; ++i) body += "K\2";
   body += "eq\1";
   for (int i = 0; i < 100; ++i) body += "K\3h\1";
@@ -119,14 +141,21 @@ TEST(PlanetoidTest, PartsThatDoNotFitAreRefused) {
   EXPECT_NE(broken("test.index", "502\n503\n504\n").find("do not fit"), std::string::npos);
   EXPECT_NE(broken("graph", pickled(pickleGraph({{505}}))).find("names a node beyond"), std::string::npos);
   EXPECT_NE(broken("graph", pickled("N")).find("does not map"), std::string::npos);
-  EXPECT_NE(broken("graph", pickled("ccollections\ndefaultdict\n)R(K\1](Neu")).find("does not map"), std::string::npos);
-  EXPECT_NE(broken("graph", pickled("ccollections\ndefaultdict\n)R(NK\1u")).find("does not map"), std::string::npos);
-  EXPECT_NE(broken("y", pickled(pickleArray<std::int32_t>("i4", {1}, {1}))).find("One-hot"), std::string::npos);
-  EXPECT_NE(broken("y", pickled(pickleArray("i4", SmallPlanetoid().ally, {502, 2}))).find("fewer than"), std::string::npos);
+  EXPECT_NE(broken("graph", pickled("ccollections\ndefaultdict\n)R(K\1](Neu")).find("does not map"),
+            std::string::npos);
+  EXPECT_NE(broken("graph", pickled("ccollections\ndefaultdict\n)R(NK\1u")).find("does not map"),
+            std::string::npos);
+  EXPECT_NE(broken("y", pickled(pickleArray<std::int32_t>("i4", {1}, {1}))).find("One-hot"),
+            std::string::npos);
+  EXPECT_NE(broken("y", pickled(pickleArray("i4", SmallPlanetoid().ally, {502, 2}))).find("fewer than"),
+            std::string::npos);
   EXPECT_NE(broken("tx", pickled("N")).find("sparse matrix"), std::string::npos);
-  EXPECT_NE(broken("tx", pickled("cscipy.sparse.csr\ncsr_matrix\n)\x81")).find("sparse matrix"), std::string::npos);
-  EXPECT_NE(broken("tx", pickled("cscipy.sparse.csr\ncsr_matrix\n)\x81}b")).find("sparse matrix"), std::string::npos);
-  EXPECT_NE(broken("tx", pickled(pickleCsr(2, 3, {0, 1, 9}, {1, 2}, {1, 1}))).find("row pointers"), std::string::npos);
+  EXPECT_NE(broken("tx", pickled("cscipy.sparse.csr\ncsr_matrix\n)\x81")).find("sparse matrix"),
+            std::string::npos);
+  EXPECT_NE(broken("tx", pickled("cscipy.sparse.csr\ncsr_matrix\n)\x81}b")).find("sparse matrix"),
+            std::string::npos);
+  EXPECT_NE(broken("tx", pickled(pickleCsr(2, 3, {0, 1, 9}, {1, 2}, {1, 1}))).find("row pointers"),
+            std::string::npos);
 }
 
 TEST(PlanetoidTest, AMissingPartIsNamed) {

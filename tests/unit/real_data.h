@@ -14,7 +14,8 @@ namespace sispde::testing {
 inline std::string realData(const std::string& name) {
   namespace fs = std::filesystem;
   const char* variable = std::getenv("SISPDE_DATA");
-  for (const fs::path& folder : {fs::path(variable != nullptr ? variable : ""), fs::path(SISPDE_SOURCE_DIR) / "../shared/datasets"})
+  for (const fs::path& folder :
+       {fs::path(variable != nullptr ? variable : ""), fs::path(SISPDE_SOURCE_DIR) / "../shared/datasets"})
     if (!folder.empty() && fs::exists(folder / name)) return (folder / name).lexically_normal().string();
   return {};
 }
@@ -22,10 +23,10 @@ inline std::string realData(const std::string& name) {
 }  // namespace sispde::testing
 
 // Declares `const std::string variable`, or leaves the test.
-#define SISPDE_REAL_DATA(variable, name)                                                              \
+#define SISPDE_REAL_DATA(variable, name)                                                             \
   const std::string variable = ::sispde::testing::realData(name);                                    \
-  if (variable.empty()) {                                                                             \
+  if (variable.empty()) {                                                                            \
     if (std::getenv("SISPDE_REQUIRE_DATA") != nullptr) FAIL() << "real data are required: " << name; \
     GTEST_SKIP() << "no " << name << " in SISPDE_DATA or ../shared/datasets";                        \
-  }                                                                                                   \
+  }                                                                                                  \
   static_assert(true)

@@ -28,7 +28,8 @@ void expectSameThroughFiles(const Dataset& data) {
 }
 
 TEST(RoundTripTest, GeneratedSetsKeepTheirHash) {
-  for (const char* spec : {"karate", "grid:7x5", "ring:9", "sbm:60", "minesweeper:9x8", "citation:120", "planted:50"}) {
+  for (const char* spec :
+       {"karate", "grid:7x5", "ring:9", "sbm:60", "minesweeper:9x8", "citation:120", "planted:50"}) {
     SCOPED_TRACE(spec);
     expectSameThroughFiles(generateDataset(spec, 3).value());
   }
@@ -42,7 +43,8 @@ TEST(RoundTripTest, UnlabelledIsolatedFlaggedAndOddlyNamedNodesSurvive) {
   data.ood.assign(16, 0);
   data.ood[3] = 1;
   data.placeholders = data.ood;
-  for (int u = 0; u < 16; ++u) data.nodeNames.push_back(fmt::format("näme \"{}\", <&> {}", u, u % 2 == 0 ? "#" : "\t;"));
+  for (int u = 0; u < 16; ++u)
+    data.nodeNames.push_back(fmt::format("näme \"{}\", <&> {}", u, u % 2 == 0 ? "#" : "\t;"));
   expectSameThroughFiles(data);
 }
 
@@ -81,7 +83,10 @@ TEST(OpenTest, WhatIsNoDatasetIsNamed) {
   EXPECT_NE(problem("   \n").find("empty"), std::string::npos);
   EXPECT_NE(problem("\x93NUMPY...").find("single NumPy array"), std::string::npos);
   EXPECT_NE(problem("\x80\x02(.").find("pickle"), std::string::npos);
-  EXPECT_NE(problem("\xFD" "7zXZ").find("xz"), std::string::npos);
+  EXPECT_NE(problem("\xFD"
+                    "7zXZ")
+                .find("xz"),
+            std::string::npos);
   EXPECT_NE(problem("\x1F\x8B").find("gunzip"), std::string::npos);
   EXPECT_NE(problem("PK\3\4 not really").find("zip archive"), std::string::npos);
   EXPECT_NE(problem(" <html/>").find("graphml"), std::string::npos);

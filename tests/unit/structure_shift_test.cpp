@@ -122,26 +122,42 @@ TEST(StructureShiftTest, EdgeCountIsThatOfTheBlockModel) {
   }
 }
 
+Dataset complete(NodeId n) {
+  Dataset data;
+  std::vector<Edge> edges;
+  for (NodeId u = 0; u < n; ++u)
+    for (NodeId v = u + 1; v < n; ++v) edges.push_back({u, v});
+  data.graph = buildGraph(n, edges).graph;
+  return data;
+}
+
+// In a complete graph d = 1, so that pairs within a block are certain (1.5 is cut to 1) and others have
+// probability 1/2: after 60 graphs the pairs that were always joined are those within a block.
 TEST(StructureShiftTest, BlocksAreConsecutiveIdsAndTheLastTakesTheRemainder) {
-  // 1003 nodes in 4 blocks: 250, 250, 250, 253. Dense enough to see the two probabilities apart in each
-  // block.
-  const Dataset data = generated("sbm:1003,classes=4,degree=100");
-  const ShiftedData shifted = applyShift(data, {.kind = ShiftKind::Structure, .seed = 2}).value();
-  const double d = 2.0 * static_cast<double>(data.graph.edgeCount()) / (1003.0 * 1002.0);
-  const auto blockOf = [](NodeId u) { return std::min(u / 250, 3); };
-  double within[4] = {}, between = 0;
-  for (const Edge e : shifted.test.graph.edges()) {
-    if (blockOf(e.u) == blockOf(e.v))
-      ++within[blockOf(e.u)];
-    else
-      ++between;
-  }
-  for (int b = 0; b < 4; ++b) {
-    const double size = b < 3 ? 250 : 253, mean = 1.5 * d * size * (size - 1) / 2;
-    EXPECT_NEAR(within[b], mean, 5 * std::sqrt(mean)) << "block " << b;
-  }
-  const double mean = 0.5 * d * (3 * 250 * 250 + 3 * 250 * 253);
-  EXPECT_NEAR(between, mean, 5 * std::sqrt(mean));
+  const Dataset data = complete(11);
+  std::map<std::pair<NodeId, NodeId>, int> times;
+  for (std::uint64_t seed = 0; seed < 60; ++seed)
+    for (const Edge e : applyShift(data, {.kind = ShiftKind::Structure, .seed = seed, .blocks = 4})
+                            .value()
+                            .test.graph.edges())
+      ++times[{e.u, e.v}];
+  const auto blockOf = [](NodeId u) { return std::min(u / 2, 3); };  // sizes 2, 2, 2, 5
+  for (NodeId u = 0; u < 11; ++u)
+    for (NodeId v = u + 1; v < 11; ++v)
+      EXPECT_EQ((times[{u, v}] == 60), blockOf(u) == blockOf(v)) << u << " – " << v;
+}
+
+TEST(StructureShiftTest, NodesWithoutALabelAreTestedButNotTrainedOn) {
+  Dataset data = generated("sbm:100");
+  const NodeId train = members(data.splits[0].train)[0], test = members(data.splits[0].test)[0];
+  const NodeId validation = members(data.splits[0].validation)[0];
+  data.labels[train] = data.labels[validation] = data.labels[test] = -1;
+  const ShiftedData shifted = applyShift(data, {.kind = ShiftKind::Structure}).value();
+  const Split& split = shifted.training.splits[0];
+  EXPECT_EQ(split.train[train], 0);
+  EXPECT_EQ(split.validation[validation], 0);
+  EXPECT_EQ(split.test[test], 1);
+  EXPECT_EQ(count(split.train), 49);
 }
 
 TEST(StructureShiftTest, FeaturesLabelsAndTrainingGraphStay) {
@@ -176,11 +192,7 @@ TEST(StructureShiftTest, EverySeedGivesANewGraph) {
 }
 
 TEST(StructureShiftTest, ProbabilitiesAboveOneAreCutAndNoted) {
-  Dataset data;
-  std::vector<Edge> edges;
-  for (NodeId u = 0; u < 8; ++u)
-    for (NodeId v = u + 1; v < 8; ++v) edges.push_back({u, v});
-  data.graph = buildGraph(8, edges).graph;
+  Dataset data = complete(8);
   data.labels = {0, 0, 0, 0, 1, 1, 1, 1};
   const ShiftedData shifted = applyShift(data, {.kind = ShiftKind::Structure}).value();
   for (NodeId u = 0; u < 4; ++u) EXPECT_GE(shifted.test.graph.degree(u), 3);

@@ -16,7 +16,8 @@ class TemporaryFolder {
  public:
   TemporaryFolder() {
     static std::atomic<int> serial{0};
-    path_ = std::filesystem::path(::testing::TempDir()) / ("sispde-" + std::to_string(::getpid()) + "-" + std::to_string(serial++));
+    path_ = std::filesystem::path(::testing::TempDir()) /
+            ("sispde-" + std::to_string(::getpid()) + "-" + std::to_string(serial++));
     std::filesystem::create_directories(path_);
   }
   ~TemporaryFolder() {
@@ -31,7 +32,8 @@ class TemporaryFolder {
   // Writes a file and returns its path.
   std::string write(const std::string& name, std::string_view bytes) const {
     std::filesystem::create_directories((path_ / name).parent_path());
-    std::ofstream(path_ / name, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    std::ofstream(path_ / name, std::ios::binary)
+        .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     return file(name);
   }
   // Names of the files inside, hidden ones too.

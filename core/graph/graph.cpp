@@ -6,7 +6,7 @@ namespace sispde {
 
 Graph::Graph() : Graph({0}, {}) {}
 
-Graph::Graph(std::vector<std::int64_t> offsets, std::vector<NodeId> targets)
+Graph::Graph(std::vector<std::int64_t> offsets, Buffer<NodeId> targets)
     : arrays_(std::make_shared<const Arrays>(Arrays{std::move(offsets), std::move(targets)})) {}
 
 bool Graph::hasEdge(NodeId u, NodeId v) const {

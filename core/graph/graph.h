@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "core/base/buffer.h"
+
 namespace sispde {
 
 using NodeId = std::int32_t;
@@ -23,7 +25,7 @@ class Graph {
 
   // Takes finished arrays: offsets has nodeCount + 1 entries, targets of row u lie in [offsets[u], offsets[u + 1]),
   // strictly ascending, symmetric, without u itself. buildGraph sees to that.
-  Graph(std::vector<std::int64_t> offsets, std::vector<NodeId> targets);
+  Graph(std::vector<std::int64_t> offsets, Buffer<NodeId> targets);
 
   NodeId nodeCount() const { return static_cast<NodeId>(arrays_->offsets.size() - 1); }
   std::int64_t edgeCount() const { return static_cast<std::int64_t>(arrays_->targets.size() / 2); }
@@ -47,7 +49,7 @@ class Graph {
  private:
   struct Arrays {
     std::vector<std::int64_t> offsets;
-    std::vector<NodeId> targets;
+    Buffer<NodeId> targets;
   };
   std::shared_ptr<const Arrays> arrays_;
 };

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
+#include "core/base/buffer.h"
 #include "core/base/parallel.h"
 #include "core/graph/row_sort.h"
 
@@ -14,127 +16,186 @@ using Counters = std::vector<std::int64_t>;  // one per node
 
 constexpr std::size_t rowBlock = 4096;
 
-// The list is cut into two groups of about equal length that are counted and written side by side, each with counters of
-// its own. There are two whatever the number of threads, so that rows come out in the same order.
-std::array<Spans, 2> twoGroups(const Spans& parts) {
-  std::size_t total = 0, taken = 0;
-  for (const auto part : parts) total += part.size();
-  std::array<Spans, 2> groups;
-  for (const auto part : parts) {
-    const std::size_t first = std::min(part.size(), taken < total / 2 ? total / 2 - taken : 0);
-    groups[0].push_back(part.first(first));
-    groups[1].push_back(part.subspan(first));
-    taken += part.size();
-  }
-  return groups;
-}
-
 template <class Visit>
 void forEachEdge(const Spans& parts, Visit&& visit) {
   for (const auto part : parts)
     for (const Edge e : part) visit(e);
 }
 
-// Degrees of each group without self-loops; returns the number of loops.
-std::int64_t countRows(const std::array<Spans, 2>& groups, std::array<Counters, 2>& counters) {
-  std::array<std::int64_t, 2> loops{};
-  parallelBlocks(2, 1, [&](std::size_t g, std::size_t) {
-    Counters& count = counters[g];
-    std::int64_t seen = 0;
-    forEachEdge(groups[g], [&](Edge e) {
-      const bool loop = e.u == e.v;
-      seen += loop;
-      count[e.u] += !loop;
-      count[e.v] += !loop;
-    });
-    loops[g] = seen;
-  });
-  return loops[0] + loops[1];
+// The two halves of the list are counted side by side, each with counters of its own.
+std::array<Spans, 2> halves(const Spans& parts) {
+  std::size_t total = 0, taken = 0;
+  for (const auto part : parts) total += part.size();
+  std::array<Spans, 2> result;
+  for (const auto part : parts) {
+    const std::size_t first = std::min(part.size(), taken < total / 2 ? total / 2 - taken : 0);
+    result[0].push_back(part.first(first));
+    result[1].push_back(part.subspan(first));
+    taken += part.size();
+  }
+  return result;
 }
 
-// Counts become the places where each group writes; the result has the beginning of each row and the end.
-Counters rowOffsets(std::array<Counters, 2>& counters) {
-  const std::size_t nodes = counters[0].size();
+// The beginning of each row, and the end. Self-loops are left out and counted.
+Counters rowOffsets(const Spans& parts, std::size_t nodes, std::int64_t& selfLoops) {
+  const auto lists = halves(parts);
+  std::array<Buffer<std::uint32_t>, 2> degrees;
+  std::array<std::int64_t, 2> loops{};
+  parallelBlocks(2, 1, [&](std::size_t h, std::size_t) {
+    degrees[h] = hugeBuffer<std::uint32_t>(nodes);
+    std::fill(degrees[h].begin(), degrees[h].end(), 0);
+    std::uint32_t* degree = degrees[h].data();
+    std::int64_t seen = 0;
+    forEachEdge(lists[h], [&](Edge e) {
+      const bool edge = e.u != e.v;
+      seen += !edge;
+      degree[e.u] += edge;
+      degree[e.v] += edge;
+    });
+    loops[h] = seen;
+  });
+  selfLoops = loops[0] + loops[1];
   Counters offsets(nodes + 1);
-  std::int64_t at = 0;
-  for (std::size_t u = 0; u < nodes; ++u) {
-    offsets[u] = at;
-    const std::int64_t first = counters[0][u], second = counters[1][u];
-    counters[0][u] = at;
-    counters[1][u] = at + first;
-    at += first + second;
-  }
-  offsets[nodes] = at;
+  for (std::size_t u = 0; u < nodes; ++u) offsets[u + 1] = offsets[u] + degrees[0][u] + degrees[1][u];
   return offsets;
 }
 
-void writeRows(const std::array<Spans, 2>& groups, std::array<Counters, 2>& counters,
-               std::vector<NodeId>& targets) {
-  parallelBlocks(2, 1, [&](std::size_t g, std::size_t) {
-    Counters& cursor = counters[g];
-    forEachEdge(groups[g], [&](Edge e) {
-      if (e.u == e.v) return;
-      targets[cursor[e.u]++] = e.v;
-      targets[cursor[e.v]++] = e.u;
-    });
-  });
-}
+// Rows under construction. Row u begins at offsets[u]; what is in it has been counted by cursor[u].
+struct Rows {
+  Counters offsets;
+  Buffer<std::int64_t> cursor;
+  Buffer<NodeId> targets;
 
-// Sorts each row and moves its distinct entries to the front; kept[u] is their number.
-void sortRows(const Counters& offsets, std::vector<NodeId>& targets, Counters& kept) {
-  parallelBlocks(kept.size(), rowBlock, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t u = begin; u < end; ++u) {
-      const std::span row(targets.data() + offsets[u], static_cast<std::size_t>(offsets[u + 1] - offsets[u]));
-      sortRow(row);
-      kept[u] = std::unique(row.begin(), row.end()) - row.begin();
-    }
-  });
-}
-
-// Closes the gaps that duplicates left; returns the number of duplicates.
-std::int64_t compact(Counters& offsets, std::vector<NodeId>& targets, const Counters& kept) {
-  std::int64_t size = 0;
-  for (std::size_t u = 0; u < kept.size(); ++u) {
-    const auto row = targets.begin() + offsets[u];
-    if (offsets[u] != size) std::copy(row, row + kept[u], targets.begin() + size);
-    offsets[u] = size;
-    size += kept[u];
+  Rows(const Spans& parts, std::size_t nodes, std::int64_t& selfLoops)
+      : offsets(rowOffsets(parts, nodes, selfLoops)),
+        cursor(hugeBuffer<std::int64_t>(nodes)),
+        targets(hugeBuffer<NodeId>(static_cast<std::size_t>(offsets.back()))) {
+    std::copy(offsets.begin(), offsets.end() - 1, cursor.begin());
   }
-  const std::int64_t dropped = offsets.back() - size;
-  offsets.back() = size;
-  targets.resize(static_cast<std::size_t>(size));
-  if (dropped > size / 8)
-    targets.shrink_to_fit();  // copying for a few bytes would cost more memory than it frees
-  return dropped / 2;
+  void add(NodeId u, NodeId v) { targets[cursor[u]++] = v; }
+
+  // Sorts the rows [begin, end), drops duplicates and closes the gaps among them; cursor[u] is then the length of row u.
+  void finish(std::size_t begin, std::size_t end) {
+    NodeId* free = targets.data() + offsets[begin];
+    for (std::size_t u = begin; u < end; ++u) {
+      const std::span row(targets.data() + offsets[u], targets.data() + offsets[u + 1]);
+      sortRow(row);
+      const auto last = std::unique(row.begin(), row.end());
+      cursor[u] = last - row.begin();
+      if (free == row.data())
+        free += cursor[u];
+      else
+        free = std::copy(row.begin(), last, free);
+    }
+  }
+
+  // Closes the gaps among blocks of finished rows; returns the number of duplicates.
+  std::int64_t close(std::size_t block) {
+    std::int64_t size = 0;
+    for (std::size_t begin = 0; begin < cursor.size(); begin += block) {
+      const auto from = targets.begin() + offsets[begin], to = targets.begin() + size;
+      for (std::size_t u = begin; u < std::min(begin + block, cursor.size()); ++u) {
+        offsets[u] = size;
+        size += cursor[u];
+      }
+      if (from != to) std::copy(from, from + (targets.begin() + size - to), to);
+    }
+    const std::int64_t dropped = offsets.back() - size;
+    offsets.back() = size;
+    targets.resize(static_cast<std::size_t>(size));
+    if (dropped > size / 8)
+      targets.shrink_to_fit();  // copying for a few bytes would cost more memory than it frees
+    return dropped / 2;
+  }
+};
+
+// Large lists are written by ranges of nodes: at most 1024 ranges of 2^shift nodes, whose rows fit a core's cache.
+struct Ranges {
+  int shift = 0;
+  std::size_t nodes = 0, count = 0;
+  explicit Ranges(std::size_t nodeCount)
+      : shift(std::max(14, static_cast<int>(std::bit_width(nodeCount)) - 10)),
+        nodes(std::size_t{1} << shift),
+        count((nodeCount >> shift) + 1) {}
+};
+
+// Orders the edges of one part by the range of their end From. Returns where each range begins, and the end. `scratch` is
+// memory that goes from part to part.
+template <NodeId Edge::*From>
+std::vector<std::uint32_t> orderByRange(std::vector<Edge>& part, const Ranges& ranges,
+                                        std::vector<Edge>& scratch) {
+  const int shift = ranges.shift;
+  std::vector<std::uint32_t> starts(ranges.count + 1, 0);
+  for (const Edge e : part) ++starts[(e.*From >> shift) + 1];
+  for (std::size_t r = 0; r < ranges.count; ++r) starts[r + 1] += starts[r];
+  std::vector<std::uint32_t> cursor(starts.begin(), starts.end() - 1);
+  scratch.resize(part.size());
+  for (const Edge e : part) scratch[cursor[e.*From >> shift]++] = e;
+  part.swap(scratch);
+  return starts;
 }
 
-// `release` is called when the list is not needed any more.
-template <class Release>
-BuiltGraph build(NodeId nodeCount, const Spans& parts, Release&& release) {
-  const auto nodes = static_cast<std::size_t>(nodeCount);
-  const auto groups = twoGroups(parts);
-  std::array<Counters, 2> counters{Counters(nodes, 0), Counters(nodes, 0)};
-  DroppedEdges dropped;
-  dropped.selfLoops = countRows(groups, counters);
-  Counters offsets = rowOffsets(counters);
-  std::vector<NodeId> targets(static_cast<std::size_t>(offsets.back()));
-  writeRows(groups, counters, targets);
-  release();
-  sortRows(offsets, targets, counters[0]);
-  dropped.duplicates = compact(offsets, targets, counters[0]);
-  return {Graph(std::move(offsets), std::move(targets)), dropped};
+// Random writes all over the memory are many times slower than in the cache: each part is ordered by ranges of nodes, then
+// the ranges are filled side by side, and `done(begin, end)` is called for the nodes of each.
+template <NodeId Edge::*From, NodeId Edge::*To, class Done>
+void fillByRange(EdgeParts& parts, Rows& rows, const Ranges& ranges, Done&& done) {
+  std::vector<std::vector<std::uint32_t>> starts(parts.size());
+  parallelBlocks(parts.size(), parts.size() / 8 + 1, [&](std::size_t begin, std::size_t end) {
+    std::vector<Edge> scratch;
+    for (std::size_t p = begin; p < end; ++p) starts[p] = orderByRange<From>(parts[p], ranges, scratch);
+  });
+  const std::size_t nodes = rows.cursor.size();
+  parallelBlocks(ranges.count, 1, [&](std::size_t r, std::size_t) {
+    std::int64_t* const cursor = rows.cursor.data();
+    NodeId* const targets = rows.targets.data();
+    for (std::size_t p = 0; p < parts.size(); ++p)
+      for (const Edge e : std::span(parts[p].data() + starts[p][r], parts[p].data() + starts[p][r + 1]))
+        if (e.u != e.v) targets[cursor[e.*From]++] = e.*To;
+    done(std::min(r * ranges.nodes, nodes), std::min((r + 1) * ranges.nodes, nodes));
+  });
 }
+
+BuiltGraph asGraph(Rows rows, std::size_t block, std::int64_t selfLoops) {
+  const DroppedEdges dropped{selfLoops, rows.close(block)};
+  return {Graph(std::move(rows.offsets), std::move(rows.targets)), dropped};
+}
+
+constexpr std::size_t directEdges = std::size_t{1} << 19;  // lists up to here fit the cache
+constexpr std::size_t partEdges = std::size_t{1} << 17;
 
 }  // namespace
 
 BuiltGraph buildGraph(NodeId nodeCount, std::span<const Edge> edges) {
-  return build(nodeCount, {edges}, [] {});
+  if (edges.size() > directEdges) {
+    EdgeParts parts;
+    for (std::size_t at = 0; at < edges.size(); at += partEdges) {
+      const auto part = edges.subspan(at, std::min(partEdges, edges.size() - at));
+      parts.emplace_back(part.begin(), part.end());
+    }
+    return buildGraph(nodeCount, std::move(parts));
+  }
+  std::int64_t selfLoops = 0;
+  Rows rows({edges}, static_cast<std::size_t>(nodeCount), selfLoops);
+  for (const Edge e : edges) {
+    if (e.u == e.v) continue;
+    rows.add(e.u, e.v);
+    rows.add(e.v, e.u);
+  }
+  parallelBlocks(rows.cursor.size(), rowBlock,
+                 [&](std::size_t begin, std::size_t end) { rows.finish(begin, end); });
+  return asGraph(std::move(rows), rowBlock, selfLoops);
 }
 
 BuiltGraph buildGraph(NodeId nodeCount, EdgeParts&& parts) {
   EdgeParts owned = std::move(parts);
-  const Spans spans(owned.begin(), owned.end());
-  return build(nodeCount, spans, [&] { owned = {}; });
+  std::int64_t selfLoops = 0;
+  const Ranges ranges(static_cast<std::size_t>(nodeCount));
+  Rows rows(Spans(owned.begin(), owned.end()), static_cast<std::size_t>(nodeCount), selfLoops);
+  fillByRange<&Edge::u, &Edge::v>(owned, rows, ranges, [](std::size_t, std::size_t) {});
+  fillByRange<&Edge::v, &Edge::u>(owned, rows, ranges,
+                                  [&](std::size_t begin, std::size_t end) { rows.finish(begin, end); });
+  owned = {};
+  return asGraph(std::move(rows), ranges.nodes, selfLoops);
 }
 
 Graph withoutNodes(const Graph& graph, const std::vector<bool>& keep) {
@@ -146,7 +207,7 @@ Graph withoutNodes(const Graph& graph, const std::vector<bool>& keep) {
     place[u] = next++;
     offsets.push_back(graph.offsets()[u + 1]);
   }
-  std::vector<NodeId> targets(graph.targets().begin(), graph.targets().end());
+  Buffer<NodeId> targets(graph.targets().begin(), graph.targets().end());
   for (NodeId& v : targets) v = place[v];
   return {std::move(offsets), std::move(targets)};
 }

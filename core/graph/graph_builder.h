@@ -1,6 +1,6 @@
 #pragma once
 // From a list of edges, in any order and direction, to a Graph: both directions of every edge are counted into rows, then
-// each row is sorted and freed of duplicates. Beyond the list and the finished graph it needs two 8-byte numbers per node.
+// each row is sorted and freed of duplicates. Beyond the list and the finished graph it needs some 16 bytes per node.
 
 #include <span>
 

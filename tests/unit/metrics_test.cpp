@@ -196,16 +196,21 @@ TEST(ScoreOrderTest, KeysKeepTheOrderOfNumbers) {
 
 TEST(ScoreOrderTest, RadixSortEqualsComparisonSort) {
   Random random(11);
-  // Spread over everything; agreeing in the highest 40 bits, so that runs must be finished; few distinct; all equal.
-  for (const int kind : {0, 1, 2, 3}) {
-    std::vector<std::uint64_t> keys(5000), scratch;
+  // Any bits; agreeing in the highest bits, so that runs must be finished; few distinct; all equal; numbers that are spread
+  // evenly, normally, over many magnitudes, and evenly but in pairs.
+  for (const int kind : {0, 1, 2, 3, 4, 5, 6, 7}) {
+    ScoreKeys keys(5000);
     for (auto& key : keys) {
       const std::uint64_t bits = random.bits();
       key = kind == 0 ? bits : kind == 1 ? (bits % 3 << 60) | (bits >> 40) : kind == 2 ? bits % 5 : 42;
+      if (kind == 4) key = scoreKey(random.uniform());
+      if (kind == 5) key = scoreKey(random.normal());
+      if (kind == 6) key = scoreKey(std::exp(50 * random.normal()));
+      if (kind == 7) key = scoreKey(std::floor(random.uniform() * 2500));
     }
-    std::vector<std::uint64_t> expected = keys;
+    ScoreKeys expected = keys;
     std::sort(expected.begin(), expected.end());
-    sortKeys(keys, scratch);
+    sortKeys(keys);
     EXPECT_EQ(keys, expected) << kind;
   }
 }

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "core/base/parallel.h"
+#include "core/base/text.h"
 #include "core/io/csv.h"
 #include "core/io/edge_list.h"
 
@@ -78,6 +79,7 @@ bool parseLines(const char* p, const char* end, const Layout& layout, std::vecto
     p = parseId(p + 1, end, e.v);
     if (p == nullptr) return false;
     if (layout.columns > 2) {
+      if (p == end || *p != layout.separator) return false;
       std::size_t columns = 2;
       for (; p < end && *p != '\n'; ++p) {
         if (*p == '"' || *p == '\0' || static_cast<unsigned char>(*p) >= 0x80) return false;
@@ -128,6 +130,7 @@ class File {
 // Looks at the first bytes: skips preamble and a known header. Nothing when the first row is not two numbers.
 std::optional<Layout> detectLayout(std::string_view text) {
   std::size_t at = csvPreamble(text);
+  std::optional<Layout> header;  // of the header row, when there is one: the rows below must be alike
   for (int attempt = 0; attempt < 2; ++attempt) {
     const std::size_t end = text.find('\n', at);
     std::string_view line = text.substr(at, end - at);
@@ -147,10 +150,17 @@ std::optional<Layout> detectLayout(std::string_view text) {
     const auto isId = [&](std::string_view c) {
       return parseId(c.data(), c.data() + c.size(), ignored) == c.data() + c.size();
     };
-    if (isId(cells[0]) && isId(cells[1])) return layout;
-    const EdgeColumns header = edgeColumns(cells);
-    if (!header.header || header.source != 0 || header.target != 1 || end == std::string_view::npos)
+    if (header && (header->columns != layout.columns || header->separator != layout.separator))
       return std::nullopt;
+    if (isId(cells[0]) && isId(cells[1])) {
+      const std::string_view before = text.substr(0, at);
+      if (!isUtf8(before) || before.find('\0') != std::string_view::npos) return std::nullopt;
+      return layout;
+    }
+    const EdgeColumns names = edgeColumns(cells);
+    if (!names.header || names.source != 0 || names.target != 1 || end == std::string_view::npos)
+      return std::nullopt;
+    header = layout;
     at = end + 1;
   }
   return std::nullopt;

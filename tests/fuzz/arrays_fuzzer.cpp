@@ -29,8 +29,8 @@ std::string archive(const std::vector<std::pair<std::string, std::string_view>>&
   std::string out, directory;
   for (const auto& [name, bytes] : members) {
     std::string fields;
-    for (const std::uint16_t field : {20, 0, 0, 0, 33})
-      put(fields, field);  // version, flags, method, time, date
+    for (const int field : {20, 0, 0, 0, 33})
+      put(fields, static_cast<std::uint16_t>(field));  // version, flags, method, time, date
     put(fields, static_cast<std::uint32_t>(
                     crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size()))));
     put(fields, static_cast<std::uint32_t>(bytes.size()));

@@ -102,9 +102,10 @@ TEST(EdgeListTest, TheFastPathEqualsTheGeneralReader) {
 
 TEST(EdgeListTest, TheFastPathGivesUpOnAnythingUnusual) {
   const TemporaryFolder folder;
-  for (const char* text : {"a,b\n", "\"0\",1\n", "0,1\n0,x\n", "0,1,\"q\"\n", "0,1\n0,1,2\n", "0,1\n01,2\n",
-                           "0,1\n2147483647,1\n", "0,99999999999\n", "0,1,3\n0,1\n", "0  1\n", "0,1\n0\n",
-                           "0,1\n0, 1\n", "target,source\n0,1\n", "", "0\n", "source,target"})
+  for (const char* text :
+       {"a,b\n", "\"0\",1\n", "0,1\n0,x\n", "0,1,\"q\"\n", "0,1\n0,1,2\n", "0,1\n01,2\n",
+        "0,1\n2147483647,1\n", "0,99999999999\n", "0,1,3\n0,1\n", "0  1\n", "0,1\n0\n", "0,1\n0, 1\n",
+        "target,source\n0,1\n", "u\tv\tw\n0\t1\n", "u,v\n0\t1\n", "1,0,1\n1,2\r0,0\n", "#\xF5\n2 3\n", "", "0\n", "source,target"})
     EXPECT_FALSE(readNumericEdgeList(folder.write("g.csv", text), nullptr).has_value()) << text;
   EXPECT_FALSE(readNumericEdgeList(folder.file("absent"), nullptr).has_value());
 }

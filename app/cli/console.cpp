@@ -1,7 +1,9 @@
 #include "app/cli/console.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
+#include <filesystem>
 
 #include <unistd.h>
 
@@ -10,12 +12,17 @@
 namespace sispde::cli {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 // Characters, not bytes: continuation bytes of UTF-8 take no column.
 std::size_t width(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+// Control characters, which names in files may hold, do not reach the terminal.
+std::string printable(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
+  return text;
 }
 
 std::string render(const Table& table) {
@@ -61,50 +68,85 @@ Json orNull(const std::optional<double>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-Console::Console(std::stop_token stop)
-    : stop_(std::move(stop)), started_(Clock::now()), terminal_(::isatty(STDERR_FILENO) == 1) {}
+Console::Console(std::stop_token stop) : stop_(std::move(stop)) {
+  if (::isatty(STDERR_FILENO) != 1) return;
+  drawer_ = std::jthread([this](const std::stop_token& done) {
+    constexpr int ticksBeforeBar = 10;
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    std::condition_variable_any never;  // woken by the stop alone
+    for (int tick = 0; !done.stop_requested(); ++tick) {
+      if (tick >= ticksBeforeBar) draw();
+      never.wait_for(lock, done, std::chrono::milliseconds(100), [] { return false; });
+    }
+  });
+}
 
 Console::~Console() {
-  clearBar();
+  endBar();
+}
+
+void Console::working(std::string what) {
+  const std::lock_guard lock(mutex_);
+  what_ = std::move(what);
+  fraction_ = -1;
 }
 
 Progress Console::progress() {
-  Progress progress{stop_, {}};
-  if (terminal_)
-    progress.listener = [this](double fraction, std::string_view what) { drawBar(fraction, what); };
-  return progress;
+  return {stop_, [this](double fraction, std::string_view what) {
+            const std::lock_guard lock(mutex_);
+            what_ = what;
+            fraction_ = fraction;
+          }};
 }
 
-void Console::drawBar(double fraction, std::string_view what) {
-  const auto now = Clock::now();
-  if (now - started_ < std::chrono::seconds(1) || now - drawn_ < std::chrono::milliseconds(100)) return;
-  drawn_ = now;
+void Console::draw() {
+  const std::lock_guard lock(mutex_);
+  if (what_.empty()) return;
   barShown_ = true;
-  constexpr int cells = 30;
-  const int full = static_cast<int>(std::clamp(fraction, 0.0, 1.0) * cells);
+  constexpr int cells = 30, block = 6;
+  const int phase = ticks_++ % (2 * (cells - block));
+  const int start = phase < cells - block ? phase : 2 * (cells - block) - phase;
   std::string bar;
-  for (int i = 0; i < cells; ++i) bar += i < full ? "█" : "░";
-  const std::string percent = fraction < 0 ? "   " : fmt::format("{:3.0f} %", fraction * 100);
-  fmt::print(stderr, "\r\x1b[K{} {} {}", bar, percent, what);
+  for (int i = 0; i < cells; ++i) {
+    const bool full = fraction_ < 0 ? i >= start && i < start + block : i < fraction_ * cells;
+    bar += full ? "█" : "░";
+  }
+  const std::string percent =
+      fraction_ < 0 ? "" : fmt::format("{:3.0f} % ", std::clamp(fraction_, 0.0, 1.0) * 100);
+  fmt::print(stderr, "\r\x1b[K{} {}{}", bar, percent, what_);
   std::fflush(stderr);
 }
 
-void Console::clearBar() {
+void Console::endBar() {
+  drawer_ = {};  // stopped and joined
   if (barShown_) fmt::print(stderr, "\r\x1b[K");
   barShown_ = false;
 }
 
+Result<void> Console::checkOutput(const std::string& path) const {
+  const auto same = [](const std::string& a, const std::string& b) {
+    return std::filesystem::path(a).lexically_normal() == std::filesystem::path(b).lexically_normal();
+  };
+  if (!options.json.empty() && same(options.json, path))
+    return usageError("--out and --json both name {}", path);
+  return {};
+}
+
 Result<void> Console::show(const std::string& title, const std::vector<Table>& tables,
                            const std::vector<std::string>& notes, const Json& json) {
-  clearBar();
+  endBar();
   // Names may hold anything; replace what is not UTF-8 instead of failing.
   const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
   if (!options.json.empty() && options.json != "-") SISPDE_CHECK(writeFile(options.json, text));
   std::string out = text;
   if (options.json != "-") {
-    out = title.empty() ? "" : title + "\n";
+    out = title.empty() ? "" : printable(title) + "\n";
     for (const Table& table : tables) out += render(table);
-    for (const std::string& note : notes) out += "  Note: " + note + '\n';
+    constexpr std::size_t most = 20;
+    for (std::size_t i = 0; i < std::min(notes.size(), most); ++i)
+      out += fmt::format("  Note: {}\n", printable(notes[i]));
+    if (notes.size() > most) out += fmt::format("  Note: and {} more.\n", notes.size() - most);
   }
   if (std::fwrite(out.data(), 1, out.size(), stdout) != out.size() || std::fflush(stdout) != 0)
     return failure({}, "The result could not be written to standard output");

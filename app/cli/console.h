@@ -1,9 +1,12 @@
 #pragma once
 // What all verbs share: the common options, tables on stdout, JSON for machines, progress on stderr.
 
-#include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -32,23 +35,38 @@ class Console {
  public:
   explicit Console(std::stop_token stop);
   ~Console();
+  Console(const Console&) = delete;
+  Console& operator=(const Console&) = delete;
 
   CommonOptions options;
 
-  // Reports to a bar on stderr when that is a terminal and the work takes longer than a second.
+  // Says what is being done now. After a second a bar on stderr shows it, when that is a terminal; it moves to and fro
+  // until something reports how far it is.
+  void working(std::string what);
+  // Reports to the bar.
   Progress progress();
+  bool stopped() const { return stop_.stop_requested(); }
+
+  // An error when a file that a verb writes is also that of --json.
+  Result<void> checkOutput(const std::string& path) const;
 
   // The result of the verb: the table for people, or the JSON where it was asked for on stdout.
   Result<void> show(const std::string& title, const std::vector<Table>& tables,
                     const std::vector<std::string>& notes, const Json& json);
 
+  // Takes the bar away; to be called before anything else is written to stderr.
+  void endBar();
+
  private:
-  void drawBar(double fraction, std::string_view what);
-  void clearBar();
+  void draw();
 
   std::stop_token stop_;
-  std::chrono::steady_clock::time_point started_, drawn_{};
-  bool terminal_, barShown_ = false;
+  std::mutex mutex_;
+  std::string what_;
+  double fraction_ = -1;  // negative: not known
+  int ticks_ = 0;
+  bool barShown_ = false;
+  std::jthread drawer_;  // runs where stderr is a terminal; last, so that it stops first
 };
 
 std::string grouped(std::int64_t number);                // 1 234 567

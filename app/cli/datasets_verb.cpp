@@ -90,8 +90,10 @@ class DatasetsVerb final : public Verb {
 
   Result<void> import(Console& console) const {
     SISPDE_CHECK(checkWritable(out_));
+    SISPDE_CHECK(console.checkOutput(out_));
     SISPDE_TRY(const Dataset data, openData(source_, console));
-    if (console.progress().stopped()) return cancelled();
+    if (console.stopped()) return cancelled();
+    console.working(fmt::format("writing {}", out_));
     SISPDE_CHECK(writeDataset(data, out_));
     const Json json = {{"datasets",
                         {{{"name", data.name},

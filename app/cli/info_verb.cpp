@@ -32,6 +32,7 @@ class InfoVerb final : public Verb {
   }
   Result<void> run(Console& console) override {
     SISPDE_TRY(const Dataset data, openData(argument_, console));
+    console.working("computing statistics");
     const DegreeStatistics degrees = degreeStatistics(data.graph);
     const std::int32_t components = connectedComponents(data.graph).count;
     const LabelStatistics labels = labelStatistics(data.graph, data.labels);
@@ -53,6 +54,7 @@ class InfoVerb final : public Verb {
     json["informativeness"] = {{"edge", orNull(labels.edgeInformativeness)},
                                {"node", orNull(labels.nodeInformativeness)}};
     json["hash"] = hash;
+    json["dropped"] = {{"self_loops", data.dropped.selfLoops}, {"duplicates", data.dropped.duplicates}};
     json["splits"] = data.splits.size();
     json["placeholders"] = count(data.placeholders);
     json["source"] = data.source;

@@ -1,6 +1,7 @@
 // The command line `sispde VERB [DATA] [options]`. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 unreadable or invalid
 // input, 130 cancelled. An error is one sentence on stderr.
 
+#include <charconv>
 #include <csignal>
 #include <exception>
 #include <new>
@@ -9,6 +10,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/verb.h"
 #include "core/base/parallel.h"
+#include "core/base/text.h"
 
 namespace sispde::cli {
 namespace {
@@ -23,8 +25,20 @@ int exitCode(ErrorKind kind) {
   return 1;
 }
 
+// CLI11 would wrap negative and too large numbers around.
+std::string isSeed(const std::string& text) {
+  std::uint64_t value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool good = !text.empty() && code == std::errc{} && end == text.data() + text.size();
+  return good ? ""
+              : fmt::format("The seed {} is not a whole number from 0 to 18446744073709551615",
+                            inQuotes(text));
+}
+
 void addCommonOptions(CLI::App& command, CommonOptions& options) {
-  command.add_option("--seed", options.seed, "Seed of everything random")->capture_default_str();
+  command.add_option("--seed", options.seed, "Seed of everything random, 0 to 2^64 - 1")
+      ->check(CLI::Validator(isSeed, "UINT"))
+      ->capture_default_str();
   command
       .add_option("--threads", options.threads,
                   "Threads to use (0: one per processor); results do not depend on it")
@@ -68,6 +82,10 @@ int run(int argc, char** argv) {
     return app.exit(version);
   } catch (const CLI::ParseError& error) {
     std::string command = "sispde";
+    const bool noVerb =
+        dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && app.get_subcommands().empty();
+    if (noVerb && argc > 1)
+      return reportUsage(fmt::format("There is no verb called {}", inQuotes(argv[1])), command);
     if (const auto chosen = app.get_subcommands(); !chosen.empty())
       command += " " + chosen.front()->get_name();
     return reportUsage(error.what(), command);
@@ -78,7 +96,8 @@ int run(int argc, char** argv) {
   for (const auto& verb : verbs) {
     if (verb->name() != chosen) continue;
     Result<void> result = verb->run(console);
-    if (result && interrupt.token().stop_requested()) result = cancelled();
+    if (interrupt.token().stop_requested()) result = cancelled();
+    console.endBar();
     if (result) return 0;
     fmt::print(stderr, "{}\n", result.error().sentence());
     return exitCode(result.error().kind);
@@ -90,7 +109,9 @@ int run(int argc, char** argv) {
 }  // namespace sispde::cli
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write, which is reported
+  // A closed pipe and a file beyond the size limit are failed writes, which are reported.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return sispde::cli::run(argc, argv);
   } catch (const std::bad_alloc&) {

@@ -18,8 +18,11 @@ Result<Scores> readScores(const std::string& file) {
   SISPDE_TRY(const bool any, csv.next());
   std::size_t score = csv.cells().size(), flag = score;
   for (std::size_t i = 0; any && i < csv.cells().size(); ++i) {
-    if (lower(csv.cells()[i]) == "score") score = i;
-    if (lower(csv.cells()[i]) == "is_ood") flag = i;
+    for (const auto& [name, place] : {std::pair{"score", &score}, std::pair{"is_ood", &flag}}) {
+      if (lower(csv.cells()[i]) != name) continue;
+      if (*place != csv.cells().size()) return inputError(csv.place(name), "The column is there twice");
+      *place = i;
+    }
   }
   if (score == csv.cells().size() || flag == csv.cells().size())
     return inputError(csv.place(), "The first row must name the columns score and is_ood");
@@ -31,12 +34,11 @@ Result<Scores> readScores(const std::string& file) {
     if (!value) return inputError(csv.place("score"), "{} is not a number", inQuotes(csv.cells()[score]));
     if (std::isnan(*value))
       return inputError(csv.place("score"), "The score is NaN; a node without a score cannot be ranked");
-    const std::string word = lower(csv.cells()[flag]);
-    const bool yes = word == "1" || word == "true", no = word == "0" || word == "false";
-    if (!yes && !no)
+    const auto ood = parseFlag(csv.cells()[flag]);
+    if (!ood)
       return inputError(csv.place("is_ood"), "{} is not 0, 1, true or false", inQuotes(csv.cells()[flag]));
     scores.score.push_back(*value);
-    scores.isOod.push_back(yes);
+    scores.isOod.push_back(*ood);
   }
 }
 
@@ -62,6 +64,7 @@ class MetricsVerb final : public Verb {
         ->capture_default_str();
   }
   Result<void> run(Console& console) override {
+    console.working(fmt::format("reading {}", file_));
     SISPDE_TRY(const Scores scores, readScores(file_));
     auto metrics = oodMetrics(scores.score, scores.isOod, metricOptions_);
     if (!metrics) {

@@ -35,7 +35,7 @@ class ShiftVerb final : public Verb {
                                                                      {"local", ShiftKind::Local}})
                 .description("{label,structure,feature,local}"));
     command.add_option("--out", out_, "File to write: .npz, .csv or .graphml")->required();
-    command.add_option("--split", split_, "Stored split to use (default: seed mod number of splits)")
+    command.add_option("--split", options_.split, "Stored split to use (default: seed mod number of splits)")
         ->check(CLI::NonNegativeNumber);
     command.add_flag("--random-split", randomSplit_,
                      "A random 10/10/80 split of the ID nodes instead of a stored one");
@@ -68,19 +68,20 @@ class ShiftVerb final : public Verb {
             CLI::CheckedTransformer(std::map<std::string, LocalRegion>{{"scattered", LocalRegion::Scattered},
                                                                        {"balls", LocalRegion::Balls}})
                 .description("{scattered,balls}"));
-    command.add_option("--share", share_,
+    command.add_option("--share", options_.share,
                        "Local shift: share of the nodes (default: 0.5 scattered, 0.2 in balls)");
   }
   Result<void> run(Console& console) override {
     SISPDE_CHECK(checkWritable(out_));
+    SISPDE_CHECK(console.checkOutput(out_));
     SISPDE_TRY(const Dataset data, openData(argument_, console));
     options_.seed = console.options.seed;
-    if (split_ >= 0) options_.split = split_;
     if (randomSplit_) options_.randomSplit = SplitShares{0.1, 0.1};
-    if (share_ != 0) options_.share = share_;
+    console.working("shifting");
     SISPDE_TRY(const ShiftedData shifted, applyShift(data, options_));
     const Dataset ood = oodDataset(shifted);
-    if (console.progress().stopped()) return cancelled();
+    if (console.stopped()) return cancelled();
+    console.working(fmt::format("writing {}", out_));
     SISPDE_CHECK(writeDataset(ood, out_));
 
     const Json json = {{"kind", shiftName(options_.kind)},
@@ -106,8 +107,6 @@ class ShiftVerb final : public Verb {
   DataArgument argument_;
   ShiftOptions options_;
   std::string out_;
-  std::int64_t split_ = -1;
-  double share_ = 0;
   bool randomSplit_ = false;
 };
 

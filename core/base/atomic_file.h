@@ -1,6 +1,6 @@
 #pragma once
-// Files are written whole or not at all: to a temporary name in the same folder, then renamed. An AtomicFile that is not
-// committed removes its temporary file.
+// Files are written whole or not at all: to a temporary name in the same folder, flushed to the disk, then renamed. An
+// AtomicFile that is not committed removes its temporary file. A link is followed: what it names is replaced.
 
 #include <string>
 #include <string_view>
@@ -26,6 +26,7 @@ class AtomicFile {
   bool committed_ = false;
 };
 
+// Pipes and devices are written to as they are.
 Result<void> writeFile(const std::string& path, std::string_view bytes);
 
 }  // namespace sispde

@@ -8,7 +8,7 @@
 
 namespace sispde {
 
-// Size in bytes of a regular file; an error for a missing file, a folder, a pipe or a file without permission.
+// Size in bytes of a regular file; an error for a missing file, a folder or a pipe.
 Result<std::uint64_t> fileSize(const std::string& path);
 
 Result<std::string> readFile(const std::string& path);

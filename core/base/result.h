@@ -6,6 +6,9 @@
 #include <string>
 #include <utility>
 
+#ifdef __NVCC__
+#define FMT_USE_CONSTEXPR 1  // fmt 9 turns constexpr off for nvcc, and then does not compile as C++20
+#endif
 #include <fmt/format.h>
 #include <tl/expected.hpp>
 

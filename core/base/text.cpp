@@ -1,13 +1,15 @@
 #include "core/base/text.h"
 
 #include <charconv>
+#include <cstdlib>
 
 namespace sispde {
 
 // Well-formed UTF-8 after table 3-7 of the Unicode standard: no overlong forms, no surrogates, nothing above U+10FFFF.
-bool isUtf8(std::string_view text) {
-  const auto* p = reinterpret_cast<const unsigned char*>(text.data());
-  const auto* end = p + text.size();
+std::size_t utf8Prefix(std::string_view text) {
+  const auto* const begin = reinterpret_cast<const unsigned char*>(text.data());
+  const auto* const end = begin + text.size();
+  const auto* p = begin;
   const auto tail = [&](std::ptrdiff_t i, unsigned low = 0x80, unsigned high = 0xBF) {
     return end - p > i && p[i] >= low && p[i] <= high;
   };
@@ -24,10 +26,10 @@ bool isUtf8(std::string_view text) {
                tail(2) && tail(3)) {
       p += 4;
     } else {
-      return false;
+      break;
     }
   }
-  return true;
+  return static_cast<std::size_t>(p - begin);
 }
 
 std::string_view trim(std::string_view text) {
@@ -43,20 +45,27 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-template <class T>
-static std::optional<T> parseNumber(std::string_view text) {
-  T value{};
+std::optional<std::int64_t> parseInteger(std::string_view text) {
+  std::int64_t value = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (code != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return value;
 }
 
-std::optional<std::int64_t> parseInteger(std::string_view text) {
-  return parseNumber<std::int64_t>(text);
+std::optional<double> parseReal(std::string_view text) {
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-' && text[1] != '+') text.remove_prefix(1);
+  double value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code == std::errc::invalid_argument || end != text.data() + text.size()) return std::nullopt;
+  if (code == std::errc::result_out_of_range) value = std::strtod(std::string(text).c_str(), nullptr);
+  return value;
 }
 
-std::optional<double> parseReal(std::string_view text) {
-  return parseNumber<double>(text);
+std::optional<bool> parseFlag(std::string_view text) {
+  const std::string word = lower(text);
+  if (word == "1" || word == "true") return true;
+  if (word == "0" || word == "false") return false;
+  return std::nullopt;
 }
 
 std::string inQuotes(std::string_view text) {

@@ -32,6 +32,7 @@ struct Dataset {
   std::vector<std::string> classNames;  // empty, or one per class
   std::vector<std::string> nodeNames;   // empty, or one per node: the ids of the file
   std::vector<std::string> notes;       // what a reader dropped or assumed, one sentence each
+  DroppedEdges dropped;                 // by the reader, on the way to a simple graph
 
   NodeId nodeCount() const { return graph.nodeCount(); }
   std::int32_t classCount() const;  // largest label + 1, or the number of class names if that is larger

@@ -19,6 +19,12 @@ struct Edge {
   friend bool operator==(const Edge&, const Edge&) = default;
 };
 
+// What was dropped on the way from a list of edges to a simple graph.
+struct DroppedEdges {
+  std::int64_t selfLoops = 0;
+  std::int64_t duplicates = 0;  // given again in the same or in the other direction
+};
+
 class Graph {
  public:
   Graph();  // no nodes

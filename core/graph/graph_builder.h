@@ -8,12 +8,6 @@
 
 namespace sispde {
 
-// What was dropped on the way to a simple graph.
-struct DroppedEdges {
-  std::int64_t selfLoops = 0;
-  std::int64_t duplicates = 0;  // given again in the same or in the other direction
-};
-
 struct BuiltGraph {
   Graph graph;
   DroppedEdges dropped;

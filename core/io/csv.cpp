@@ -6,16 +6,40 @@
 
 namespace sispde {
 
-char detectSeparator(std::string_view firstLine) {
-  for (const char candidate : {'\t', ',', ';', '|'}) {
-    bool inQuotes = false;
-    for (const char c : firstLine) {
-      if (c == '"')
-        inQuotes = !inQuotes;
-      else if (c == candidate && !inQuotes)
-        return candidate;
+// How often `separator` stands outside quotes in each of the first lines; empty when the lines differ.
+static std::size_t columnsBy(char separator, std::string_view text) {
+  constexpr int lines = 10;
+  std::size_t columns = 0;
+  for (int line = 0; line < lines && !text.empty(); ++line) {
+    std::size_t count = 0, at = 0;
+    for (bool quotes = false; at < text.size() && (quotes || text[at] != '\n'); ++at) {
+      if (text[at] == '"')
+        quotes = !quotes;
+      else
+        count += text[at] == separator && !quotes;
     }
+    if (at > 0 && text.substr(0, at) != "\r") {
+      if (columns != 0 && count + 1 != columns) return 0;
+      columns = count + 1;
+    }
+    text.remove_prefix(std::min(at + 1, text.size()));
   }
+  return columns > 1 ? columns : 0;
+}
+
+char detectSeparator(std::string_view text) {
+  if (columnsBy('\t', text) > 0) return '\t';
+  char best = ' ';
+  std::size_t most = 0;
+  for (const char candidate : {',', ';', '|'})
+    if (const std::size_t columns = columnsBy(candidate, text); columns > most) {
+      most = columns;
+      best = candidate;
+    }
+  if (most > 0) return best;
+  const std::string_view first = text.substr(0, text.find('\n'));  // ragged rows: the reader will name them
+  for (const char candidate : {'\t', ',', ';', '|'})
+    if (columnsBy(candidate, first) > 0) return candidate;
   return ' ';
 }
 
@@ -39,20 +63,15 @@ Result<CsvReader> CsvReader::open(std::string bytes, const std::string& file) {
     return inputError({file}, "The text is UTF-16; save it as UTF-8");
   if (const auto nul = text.find('\0'); nul != std::string_view::npos)
     return inputError({file, lineOf(nul)}, "The file holds a NUL byte; this is not a text file");
-  if (!isUtf8(text)) {
-    for (std::size_t at = 0; at < text.size();) {  // name the first line that is wrong
-      const std::size_t end = std::min(text.find('\n', at), text.size());
-      if (!isUtf8(text.substr(at, end - at))) return inputError({file, lineOf(at)}, "The text is not UTF-8");
-      at = end + 1;
-    }
-  }
+  if (const std::size_t valid = utf8Prefix(text); valid < text.size())
+    return inputError({file, lineOf(valid)}, "The text is not UTF-8");
   const std::size_t begin = csvPreamble(text);
   if (begin == text.size()) return inputError({file}, "The file is empty");
   CsvReader reader;
   reader.file_ = file;
   reader.at_ = begin;
   reader.line_ = lineOf(begin);
-  reader.separator_ = detectSeparator(text.substr(begin, text.find('\n', begin) - begin));
+  reader.separator_ = detectSeparator(text.substr(begin));
   reader.text_.assign(bytes.begin(), bytes.end());
   return reader;
 }
@@ -110,7 +129,11 @@ Result<bool> CsvReader::next() {
         return inputError(place(), "Text follows a closing quotation mark");
     } else {
       const std::size_t begin = at_;
-      while (!atEndOfLine() && text_[at_] != separator_ && !(separator_ == ' ' && text_[at_] == '\t')) ++at_;
+      while (!atEndOfLine() && text_[at_] != separator_ && !(separator_ == ' ' && text_[at_] == '\t')) {
+        if (text_[at_] == '\r')
+          return inputError(place(), "A carriage return stands inside the line; lines end in LF or CRLF");
+        ++at_;
+      }
       cells_.push_back(trim(std::string_view(text_.data() + begin, at_ - begin)));
     }
     if (atEndOfLine()) break;

@@ -1,5 +1,5 @@
 #pragma once
-// Records of a CSV, TSV or blank-separated text. The separator is detected from the first record; quotes ("" inside
+// Records of a CSV, TSV or blank-separated text. The separator is detected from the first records; quotes ("" inside
 // quotes is one quote), CRLF, a byte-order mark, blank lines and leading comment lines (# or %) are understood. Every
 // record must have as many cells as the first.
 
@@ -22,7 +22,6 @@ class CsvReader {
   const std::vector<std::string_view>& cells() const { return cells_; }  // valid as long as the reader
   std::int64_t line() const { return recordLine_; }                      // where the record begins
   Place place(std::string column = {}) const { return {file_, recordLine_, std::move(column)}; }
-  const std::string& file() const { return file_; }
 
  private:
   Result<std::string_view> quotedCell();
@@ -36,8 +35,9 @@ class CsvReader {
   std::vector<std::string_view> cells_;
 };
 
-// ',', '\t', ';' or '|', whichever comes first in this order and stands outside quotes; otherwise ' ' (runs of blanks).
-char detectSeparator(std::string_view firstLine);
+// The tab, where it cuts the first lines into equally many cells; otherwise whichever of ',', ';' and '|' cuts them into
+// most; otherwise ' ' (runs of blanks). `text` begins with the first record.
+char detectSeparator(std::string_view text);
 
 // Number of leading bytes that are no record: byte-order mark, blank lines and comment lines.
 std::size_t csvPreamble(std::string_view text);

@@ -18,46 +18,72 @@ std::string csvNodeTablePath(const std::string& edgesFile) {
   return (path.parent_path() / (stem == "edges" ? "nodes" + ending : stem + ".nodes" + ending)).string();
 }
 
-static bool looksLikeHeader(const std::vector<std::string_view>& cells) {
-  return std::none_of(cells.begin(), cells.end(),
-                      [](std::string_view cell) { return parseReal(cell).has_value(); });
+namespace {
+
+bool isIdName(std::string_view cell) {
+  const std::string name = lower(cell);
+  return name == "id" || name == "node" || name == "node_id" || name == "nodeid";
 }
 
-// The first column, or the one called id, node or node_id, holds the ids. A table without a header has just ids and classes.
-static Result<void> readNodeTable(const std::string& file, NodeTable& table, const Progress& progress) {
-  SISPDE_TRY(std::string bytes, readFile(file));
-  SISPDE_TRY(CsvReader csv, CsvReader::open(std::move(bytes), file));
-  std::vector<std::size_t> columnOf;  // of the table, for each cell
-  std::size_t idCell = 0;
-  std::unordered_set<std::string_view> seen;
-  for (bool first = true;; first = false) {
-    if (csv.line() % 4096 == 0 && progress.stopped()) return cancelled();
-    SISPDE_TRY(const bool more, csv.next());
-    if (!more) return {};
-    const auto& cells = csv.cells();
-    if (first) {
-      const bool header = looksLikeHeader(cells);
-      if (!header && cells.size() > 2)
-        return inputError(csv.place(),
-                          "A node table with more than two columns needs a header that names them");
-      for (std::size_t i = 0; header && i < cells.size(); ++i)
-        if (const std::string name = lower(cells[i]);
-            name == "id" || name == "node" || name == "node_id" || name == "nodeid") {
-          idCell = i;
-          break;
-        }
-      for (std::size_t i = 0; i < cells.size(); ++i)
-        columnOf.push_back(i == idCell ? 0 : table.addColumn(header ? std::string(cells[i]) : "class"));
-      if (header) continue;
-    }
-    if (cells[idCell].empty()) return inputError(csv.place(), "A node has no id");
-    if (!seen.insert(cells[idCell]).second)
-      return inputError(csv.place(), "Node {} is listed twice", inQuotes(cells[idCell]));
-    table.addNode(std::string(cells[idCell]));
-    for (std::size_t i = 0; i < cells.size(); ++i)
-      if (i != idCell) SISPDE_CHECK(table.set(columnOf[i], cells[i], csv.line()));
-  }
+bool anyNumber(const std::vector<std::string_view>& cells) {
+  return std::any_of(cells.begin(), cells.end(),
+                     [](std::string_view cell) { return parseReal(cell).has_value(); });
 }
+
+// A first row is a header when it has a known name, or when it has no number and the row below has one, or is the only way
+// to know what more than two columns mean.
+bool isHeader(const std::vector<std::string_view>& first, const std::vector<std::string_view>& second) {
+  const auto isKnown = [](std::string_view cell) { return isIdName(cell) || isKnownColumn(cell); };
+  if (std::any_of(first.begin(), first.end(), isKnown)) return true;
+  return !anyNumber(first) && (anyNumber(second) || first.size() > 2);
+}
+
+// The first column, or the one called id or node, holds the ids. A table without a header has just ids and classes.
+class NodeTableReader {
+ public:
+  explicit NodeTableReader(NodeTable& table) : table_(table) {}
+
+  Result<void> read(CsvReader& csv, const Progress& progress) {
+    SISPDE_TRY(const bool any, csv.next());
+    if (!any) return {};
+    const std::vector<std::string_view> first = csv.cells();
+    const Place firstPlace = csv.place();
+    SISPDE_TRY(bool more, csv.next());
+    const bool header = isHeader(first, csv.cells());
+    if (!header && first.size() > 2)
+      return inputError(firstPlace, "A node table with more than two columns needs a header that names them");
+    if (header)
+      id_ = static_cast<std::size_t>(std::find_if(first.begin(), first.end(), isIdName) - first.begin()) %
+            first.size();
+    for (std::size_t i = 0; i < first.size(); ++i)
+      columns_.push_back(i == id_ ? 0 : table_.addColumn(header ? std::string(first[i]) : "class"));
+    if (!header) SISPDE_CHECK(add(first, firstPlace));
+    for (std::int64_t row = 0; more; ++row) {
+      if (row % 1024 == 0 && progress.stopped()) return cancelled();
+      SISPDE_CHECK(add(csv.cells(), csv.place()));
+      SISPDE_TRY(more, csv.next());
+    }
+    return {};
+  }
+
+ private:
+  Result<void> add(const std::vector<std::string_view>& cells, const Place& place) {
+    if (cells[id_].empty()) return inputError(place, "A node has no id");
+    if (!seen_.insert(cells[id_]).second)
+      return inputError(place, "Node {} is listed twice", inQuotes(cells[id_]));
+    table_.addNode(std::string(cells[id_]));
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      if (i != id_) SISPDE_CHECK(table_.set(columns_[i], cells[i], place.line));
+    return {};
+  }
+
+  NodeTable& table_;
+  std::size_t id_ = 0;                // the cell with the id
+  std::vector<std::size_t> columns_;  // of the table, for each cell
+  std::unordered_set<std::string_view> seen_;
+};
+
+}  // namespace
 
 Result<Dataset> readCsvDataset(const std::string& edgesFile, const std::string& nodesFile,
                                const Progress& progress) {
@@ -72,10 +98,10 @@ Result<Dataset> readCsvDataset(const std::string& edgesFile, const std::string& 
     return finishDataset(std::move(data), edgesFile);
   }
   NodeTable table(nodesFile);
-  SISPDE_CHECK(readNodeTable(nodesFile, table, progress));
-  DeclaredNodes declared{table.names(), true};
-  for (std::size_t i = 0; i < declared.names.size() && declared.areNumbers; ++i)
-    declared.areNumbers = declared.names[i] == std::to_string(i);
+  SISPDE_TRY(std::string bytes, readFile(nodesFile));
+  SISPDE_TRY(CsvReader csv, CsvReader::open(std::move(bytes), nodesFile));
+  SISPDE_CHECK(NodeTableReader(table).read(csv, progress));
+  DeclaredNodes declared{table.names(), areNodeNumbers(table.names())};
   SISPDE_TRY(EdgeList list, readEdgeList(edgesFile, &declared, progress));
   data.notes = std::move(list.notes);
   setGraph(data, std::move(list.built));

@@ -1,3 +1,5 @@
+#include <filesystem>
+
 #include "core/base/atomic_file.h"
 #include "core/io/formats.h"
 #include "core/io/node_columns.h"
@@ -28,6 +30,10 @@ Result<void> writeCsvDataset(const Dataset& data, const std::string& path) {
     for (const NodeColumn& column : columns) nodes += "," + csvCell(column.cell(u));
     nodes += '\n';
   }
+  std::error_code ignored;
+  for (const std::string& file : {path, csvNodeTablePath(path)})
+    if (std::filesystem::is_directory(file, ignored))
+      return failure({file}, "The file cannot be written: there is a folder of this name");
   // The table first: an edge list that is there has its nodes beside it.
   SISPDE_CHECK(writeFile(csvNodeTablePath(path), nodes));
   return writeFile(path, edges);

@@ -61,8 +61,7 @@ class NodeIndex {
 };
 
 // Numbers come in ascending order whatever the order of the edges; false when some name is not a number.
-Result<bool> sortByNumber(NodeIndex& index, std::vector<Edge>& edges, std::vector<std::string>& names,
-                          const std::string& file) {
+bool sortByNumber(const NodeIndex& index, std::vector<Edge>& edges, std::vector<std::string>& names) {
   std::vector<std::int64_t> numbers;
   for (const std::string_view name : index.names()) {
     const auto number = parseInteger(name);
@@ -72,8 +71,6 @@ Result<bool> sortByNumber(NodeIndex& index, std::vector<Edge>& edges, std::vecto
   std::vector<NodeId> order(numbers.size()), place(numbers.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](NodeId a, NodeId b) { return numbers[a] < numbers[b]; });
-  if (!order.empty() && numbers[order[0]] < 0)
-    return inputError({file}, "Node id {} is negative", numbers[order[0]]);
   bool plain = true;
   for (std::size_t i = 0; i < order.size(); ++i) {
     place[order[i]] = static_cast<NodeId>(i);
@@ -94,12 +91,17 @@ Result<EdgeList> readGeneralEdgeList(std::string bytes, const std::string& file,
   NodeIndex index(declared);
   std::vector<Edge> edges;
   EdgeColumns columns;
-  bool undecided = false;
+  bool undecided = false;  // whether the first row was a header, until the second row tells
+  Place negative;          // the first negative number among the ids
   const auto addEdge = [&](std::string_view source, std::string_view target,
                            const Place& place) -> Result<void> {
     Edge edge;
     for (const auto& [name, end] : {std::pair{source, &edge.u}, std::pair{target, &edge.v}}) {
       if (name.empty()) return inputError(place, "An edge lacks one of its two node ids");
+      if (name[0] == '-' && negative.line == 0 && parseInteger(name)) {
+        negative = place;
+        negative.item = name;
+      }
       const auto id = index.at(name);
       if (!id)
         return inputError(place, "The edge names node {}, which the node table does not have",
@@ -139,7 +141,8 @@ Result<EdgeList> readGeneralEdgeList(std::string bytes, const std::string& file,
   if (undecided) SISPDE_CHECK(addEdge(firstCells[0], firstCells[1], firstPlace));
 
   if (declared == nullptr) {
-    SISPDE_TRY(const bool numbers, sortByNumber(index, edges, list.nodeNames, file));
+    const bool numbers = sortByNumber(index, edges, list.nodeNames);
+    if (numbers && negative.line > 0) return inputError(negative, "A node number must not be negative");
     if (!numbers) list.nodeNames.assign(index.names().begin(), index.names().end());
   }
   list.built = buildGraph(index.size(), edges);

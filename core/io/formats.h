@@ -18,7 +18,8 @@ Result<Dataset> readNpzDataset(std::string bytes, const std::string& file);
 Result<void> writeNpzDataset(const Dataset& data, const std::string& path);
 
 // A folder with the eight files ind.NAME.{x,y,tx,ty,allx,ally,graph,test.index}.
-Result<Dataset> readPlanetoid(const std::string& folder);
+// Without a name, the only set of the folder.
+Result<Dataset> readPlanetoid(const std::string& folder, const std::string& name = {});
 
 // Edge list in CSV or TSV; `nodesFile` is empty when there is no node table.
 Result<Dataset> readCsvDataset(const std::string& edgesFile, const std::string& nodesFile,

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include <pugixml.hpp>
 
@@ -30,13 +31,16 @@ class LineCounter {
   std::int64_t line_ = 1;
 };
 
+// Defaults multiply: a few bytes stand for a cell of every node.
+constexpr std::size_t maxDefaultCells = 20'000'000;
+
 struct GraphmlReader {
   const std::string& file;
   LineCounter lines;
   NodeTable table;
   Dataset data;
   std::unordered_map<std::string, std::size_t> keys;          // key id → column of the table
-  std::unordered_map<std::string, std::string> otherKeys;     // key id → what it is for (edge, graph, …)
+  std::unordered_set<std::string> otherKeys;                  // of edges, graphs, …
   std::vector<std::pair<std::size_t, std::string>> defaults;  // column, value
   std::unordered_map<std::string, NodeId> ids;
 
@@ -51,7 +55,7 @@ struct GraphmlReader {
       if (keys.count(id) + otherKeys.count(id) > 0)
         return inputError(place(key), "Key {} is declared twice", inQuotes(id));
       if (target != "node" && target != "all" && !target.empty()) {
-        otherKeys.emplace(id, target);
+        otherKeys.insert(id);
         continue;
       }
       const std::string name = key.attribute("attr.name").value();
@@ -72,20 +76,15 @@ struct GraphmlReader {
     if (!ids.emplace(id, static_cast<NodeId>(ids.size())).second)
       return inputError(place(node), "Node {} is declared twice", inQuotes(id));
     table.addNode(id);
-    std::vector<std::size_t> given;
     for (const pugi::xml_node entry : node.children("data")) {
       const std::string key = entry.attribute("key").value();
       const auto column = keys.find(key);
       if (column == keys.end())
         return inputError(place(entry), "Key {} is not declared for nodes", inQuotes(key));
-      if (std::find(given.begin(), given.end(), column->second) != given.end())
-        return inputError(place(entry), "Key {} is given twice for node {}", inQuotes(key), inQuotes(id));
-      given.push_back(column->second);
-      SISPDE_CHECK(table.set(column->second, trim(entry.text().get()), 0));
+      SISPDE_CHECK(table.set(column->second, trim(entry.text().get()), lines.at(entry.offset_debug())));
     }
     for (const auto& [column, value] : defaults)
-      if (std::find(given.begin(), given.end(), column) == given.end())
-        SISPDE_CHECK(table.set(column, trim(value), 0));
+      if (!table.isSet(column)) SISPDE_CHECK(table.set(column, trim(value), 0));
     return {};
   }
 
@@ -111,6 +110,11 @@ struct GraphmlReader {
     data.name = graph.attribute("id").value();
     if (graph.child("hyperedge"))
       return inputError(place(graph.child("hyperedge")), "Hyperedges are not supported");
+    std::size_t nodes = 0;
+    for ([[maybe_unused]] const pugi::xml_node node : graph.children("node")) ++nodes;
+    if (defaults.size() * nodes > maxDefaultCells)
+      return inputError({file}, "Defaults of {} keys for {} nodes are more than this reader fills in",
+                        defaults.size(), nodes);
     for (const pugi::xml_node node : graph.children("node")) SISPDE_CHECK(readNode(node));
     std::vector<Edge> edges;
     for (const pugi::xml_node node : graph.children("edge")) {
@@ -121,10 +125,7 @@ struct GraphmlReader {
       data.notes.emplace_back("Edges are directed in the file and undirected here.");
     setGraph(data, buildGraph(static_cast<NodeId>(ids.size()), edges));
     SISPDE_CHECK(table.finish(data));
-    bool numbers = true;
-    for (std::size_t i = 0; i < table.names().size() && numbers; ++i)
-      numbers = table.names()[i] == std::to_string(i);
-    if (!numbers) data.nodeNames = table.names();
+    if (!areNodeNumbers(table.names())) data.nodeNames = table.names();
     return finishDataset(std::move(data), file);
   }
 };
@@ -133,7 +134,8 @@ struct GraphmlReader {
 
 Result<Dataset> readGraphml(std::string bytes, const std::string& file) {
   LineCounter lines(bytes);
-  if (!isUtf8(bytes)) return inputError({file}, "The text is not UTF-8");
+  if (const std::size_t valid = utf8Prefix(bytes); valid < bytes.size())
+    return inputError({file, lines.at(static_cast<std::ptrdiff_t>(valid))}, "The text is not UTF-8");
   // pugixml expands no entities of a document's own; a document that declares some would be read wrongly.
   if (const auto at = bytes.find("<!ENTITY"); at != std::string::npos)
     return inputError({file, lines.at(static_cast<std::ptrdiff_t>(at))},

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 
 #include <nlohmann/json.hpp>
@@ -20,13 +21,11 @@ std::optional<std::string> idText(const Json& value) {
   return std::nullopt;
 }
 
-// An attribute as the text of a cell. Arrays and objects have none.
-std::optional<std::string> cellText(const Json& value) {
+// A number, text, truth value or null as the text of a cell.
+std::string cellText(const Json& value) {
   if (value.is_null()) return "";
   if (value.is_boolean()) return value.get<bool>() ? "1" : "0";
-  if (value.is_string()) return value.get<std::string>();
-  if (value.is_number()) return value.dump();
-  return std::nullopt;
+  return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 struct JsonReader {
@@ -35,6 +34,8 @@ struct JsonReader {
   Dataset data;
   std::unordered_map<std::string, std::size_t> columns;
   std::unordered_map<std::string, NodeId> ids;
+  std::set<std::string> unused;
+  bool hasIds = false;  // some node has an id
 
   Place place(std::string_view list, std::size_t i) const {
     return {file, 0, fmt::format("{}[{}]", list, i)};
@@ -46,21 +47,31 @@ struct JsonReader {
     return found->second;
   }
 
-  // A dense vector under "features" or "x" becomes columns x0, x1, …
-  Result<void> setAttribute(const std::string& key, const Json& value, const Place& where) {
-    if (value.is_array() && (key == "features" || key == "x")) {
-      for (std::size_t j = 0; j < value.size(); ++j) {
-        const auto cell = cellText(value[j]);
-        if (!cell || !value[j].is_number())
-          return inputError(where, "Entry {} of {} is not a number", j, inQuotes(key));
-        SISPDE_CHECK(table.set(column(fmt::format("x{}", j)), *cell, 0));
-      }
-      return {};
+  // Attributes that are a list or an object somewhere are used nowhere, but for feature vectors.
+  void findUnused(const Json& nodes) {
+    for (const Json& node : nodes) {
+      if (!node.is_object()) continue;
+      for (const auto& [name, value] : node.items())
+        if (value.is_structured() && !isVector(name, value)) unused.insert(name);
     }
-    if (const auto cell = cellText(value)) return table.set(column(key), trim(*cell), 0);
-    if (columns.emplace(key, 0).second)
+    if (!unused.empty())
       data.notes.push_back(
-          fmt::format("Attribute {} is not a number or a text and is not used.", inQuotes(key)));
+          fmt::format("{} attribute{} not used: not a number or a text in every node (the first is {}).",
+                      unused.size(), unused.size() == 1 ? " is" : "s are", inQuotes(*unused.begin())));
+  }
+  static bool isVector(const std::string& name, const Json& value) {
+    return value.is_array() && (name == "features" || name == "x");
+  }
+
+  // A vector becomes the columns x[0], x[1], …
+  Result<void> setAttribute(const std::string& key, const Json& value, const Place& where) {
+    if (unused.contains(key)) return {};
+    if (!isVector(key, value)) return table.set(column(key), trim(cellText(value)), 0);
+    for (std::size_t j = 0; j < value.size(); ++j) {
+      if (!value[j].is_number()) return inputError(where, "Entry {} of {} is not a number", j, inQuotes(key));
+      SISPDE_CHECK(
+          table.set(column(fmt::format("{}[{}]", key == "x" ? "x" : "feature", j)), cellText(value[j]), 0));
+    }
     return {};
   }
 
@@ -68,6 +79,7 @@ struct JsonReader {
     const Place where = place("nodes", i);
     if (!node.is_object()) return inputError(where, "A node must be an object with an id");
     const char* key = node.contains("id") ? "id" : "name";
+    hasIds = hasIds || node.contains("id");
     const auto id = node.contains(key) ? idText(node[key]) : std::optional<std::string>(std::to_string(i));
     if (!id || id->empty()) return inputError(where, "The node's id is neither a text nor a whole number");
     if (!ids.emplace(*id, static_cast<NodeId>(i)).second)
@@ -82,6 +94,8 @@ struct JsonReader {
     if (!link.contains(name)) return inputError(where, "The link has no {}", inQuotes(name));
     const auto id = idText(link[name]);
     const auto found = id ? ids.find(*id) : ids.end();
+    if (found == ids.end() && !hasIds && link[name].is_number_unsigned() && link[name] < ids.size())
+      return link[name].get<NodeId>();  // d3: places in the list
     if (found == ids.end())
       return inputError(where, "The link names node {}, which is not listed",
                         inQuotes(link[name].dump(-1, ' ', false, Json::error_handler_t::replace)));
@@ -95,6 +109,7 @@ struct JsonReader {
     if (!root.contains(listName) || !root[listName].is_array())
       return inputError({file},
                         "This JSON is not a node-link graph: there is no list \"links\" or \"edges\"");
+    findUnused(root["nodes"]);
     for (std::size_t i = 0; i < root["nodes"].size(); ++i) SISPDE_CHECK(readNode(root["nodes"][i], i));
     std::vector<Edge> edges;
     for (std::size_t i = 0; i < root[listName].size(); ++i) {
@@ -110,10 +125,7 @@ struct JsonReader {
     if (root.contains("name") && root["name"].is_string()) data.name = root["name"].get<std::string>();
     setGraph(data, buildGraph(static_cast<NodeId>(ids.size()), edges));
     SISPDE_CHECK(table.finish(data));
-    bool numbers = true;
-    for (std::size_t i = 0; i < table.names().size() && numbers; ++i)
-      numbers = table.names()[i] == std::to_string(i);
-    if (!numbers) data.nodeNames = table.names();
+    if (!areNodeNumbers(table.names())) data.nodeNames = table.names();
     return finishDataset(std::move(data), file);
   }
 };
@@ -133,12 +145,13 @@ Result<Dataset> readJsonGraph(std::string_view bytes, const std::string& file) {
     const auto at = std::min(error.byte, bytes.size());
     const auto line = 1 + std::count(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(at), '\n');
     return inputError({file, line}, "The JSON is not well formed");
-  } catch (const Json::exception&) {
-    return inputError({file}, "The JSON holds a number that cannot be represented");
+  } catch (const Json::exception& error) {
+    return inputError({file}, "The JSON holds a number that cannot be represented ({})",
+                      inQuotes(error.what()));
   }
   if (tooDeep)
     return inputError({file}, "The JSON is nested deeper than {} levels, which no graph needs", maxDepth);
-  JsonReader reader{file, NodeTable(file), {}, {}, {}};
+  JsonReader reader{file, NodeTable(file), {}, {}, {}, {}};
   return reader.read(root);
 }
 

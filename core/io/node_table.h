@@ -1,8 +1,10 @@
 #pragma once
 // What a file says of its nodes, column by column, whatever the format: a CSV node table, GraphML data, JSON attributes.
 // The name of a column decides its meaning:
-//   class, label, y, target, category   class of the node; numbers are class ids (−1 or empty: unknown), texts become
-//                                       classes in alphabetical order. The first of these names that occurs counts.
+//   class, label, y, target, category   class of the node. Whole numbers are class ids (−1, nan or empty: unknown), texts
+//                                       become classes in alphabetical order. Of several such columns the first in this
+//                                       list counts; one with a different text for most nodes is taken for names and
+//                                       passed over, and so is y where there is an x.
 //   split, split_0, split_1, …          train, val (valid, validation), test, or empty
 //   ood, placeholder                    0 or 1, true or false
 //   features[F]                         sparse features: "column" or "column:value" separated by blanks
@@ -16,6 +18,11 @@
 
 namespace sispde {
 
+// Whether a node table would know a column by this name.
+bool isKnownColumn(std::string_view name);
+// Whether the names are "0", "1", …, "N−1", in this order.
+bool areNodeNumbers(const std::vector<std::string>& names);
+
 class NodeTable {
  public:
   explicit NodeTable(std::string file) : file_(std::move(file)) {}
@@ -23,8 +30,12 @@ class NodeTable {
   std::size_t addColumn(std::string name);
   // Begins the next node; cells that are not set are empty.
   void addNode(std::string name) { names_.push_back(std::move(name)); }
-  // A cell of the latest node. `line` is where it stands in the file (0 = unknown).
+  // A cell of the latest node, which must not have been set before. `line` is where it stands in the file (0 = unknown).
   Result<void> set(std::size_t column, std::string_view value, std::int64_t line);
+  // Whether the latest node has the cell.
+  bool isSet(std::size_t column) const {
+    return columns_[column].latest == static_cast<std::int64_t>(names_.size()) - 1;
+  }
 
   const std::vector<std::string>& names() const { return names_; }
 
@@ -36,22 +47,29 @@ class NodeTable {
   struct Column {
     std::string name;
     Role role = Role::Feature;
-    std::vector<float> numbers;      // Feature: one per node so far
+    std::int64_t latest = -1;    // the latest node with a cell
+    std::int64_t filled = 0;     // cells that were not empty
+    std::vector<float> numbers;  // Feature: one per node, as long as there is no gap and no text
+    bool isText = false;         // Feature: a cell was no number
+    std::string bad;             // Feature: a number that is not finite
+    std::int64_t badLine = 0;
     std::vector<std::string> texts;  // Class: one per node so far
     Mask flags;                      // Ood, Placeholder; Split: 1 train, 2 validation, 3 test
-    std::int64_t filled = 0;         // cells that were not empty
-    bool isText = false;             // Feature: a cell was no number
   };
 
-  Place place(const Column& column, std::int64_t line = 0) const { return {file_, line, quotedName(column)}; }
-  static std::string quotedName(const Column& column);
+  Place place(const Column& column, std::int64_t line = 0) const;
+  void setNumber(Column& column, std::string_view value, std::int64_t line);
+  Result<void> setFlag(Column& column, std::string_view value, std::int64_t line);
   Result<void> setSparse(const Column& column, std::string_view value, std::int64_t line);
-  Result<void> finishClasses(Column& column, Dataset& data) const;
+  Result<void> finishClasses(Dataset& data);
+  Result<void> finishMasks(Dataset& data);
   Result<void> finishFeatures(Dataset& data);
 
   std::string file_;
   std::vector<std::string> names_;
   std::vector<Column> columns_;
+  std::vector<std::size_t> classColumns_;  // at most one of each name
+  bool hasX_ = false;
   std::int64_t sparseColumns_ = -1;  // F of features[F]; −1 when there is no such column
   std::vector<std::int64_t> sparseOffsets_{0};
   std::vector<std::int32_t> sparseIndices_;

@@ -95,12 +95,12 @@ class DictionaryReader {
 
   Result<void> setType(std::string_view descr, NpyHeader& header) {
     const char order = descr.empty() ? '?' : descr[0];
+    if (descr.size() > 1 && descr[1] == 'O')
+      return inputError(place_, "The array holds pickled Python objects, which are never read");
     const std::int64_t size = descr.size() > 2 ? parseInteger(descr.substr(2)).value_or(-1) : -1;
     if (std::string_view("<>|=").find(order) == std::string_view::npos || size < 0)
       return inputError(place_, "The array has the unknown type {}", inQuotes(descr));
     header.kind = descr[1];
-    if (header.kind == 'O')
-      return inputError(place_, "The array holds pickled Python objects, which are never read");
     const bool ok = header.kind == 'i' || header.kind == 'u'
                         ? size == 1 || size == 2 || size == 4 || size == 8
                     : header.kind == 'f'                       ? size == 4 || size == 8

@@ -1,11 +1,14 @@
 #include <algorithm>
 
+#include "core/base/text.h"
 #include "core/io/formats.h"
 #include "core/io/npz.h"
 #include "core/io/raw_features.h"
 
 namespace sispde {
 namespace {
+
+constexpr std::int64_t maxSplits = 10'000;
 
 std::string shapeText(const NpyArray& array) {
   return fmt::format("[{}]", fmt::join(array.shape(), ", "));
@@ -39,6 +42,8 @@ Result<std::vector<Mask>> readMasks(const NpzReader& npz, const std::string& nam
   if (shape.empty() || shape.size() > 2 || shape.back() != nodes)
     return inputError({file, 0, name}, "The shape is {}, but [splits, {}] was expected", shapeText(array),
                       nodes);
+  if (shape.size() == 2 && shape[0] > maxSplits)
+    return inputError({file, 0, name}, "{} splits are more than is supported ({})", shape[0], maxSplits);
   SISPDE_TRY(const std::vector<std::uint8_t> flat, array.toMask());
   std::vector<Mask> masks;
   for (auto at = flat.begin(); at != flat.end(); at += nodes) masks.emplace_back(at, at + nodes);
@@ -181,9 +186,12 @@ Result<Dataset> readNpzDataset(std::string bytes, const std::string& file) {
     if (npz.has("node_labels")) return readHeterophilous(npz, file);
     if (npz.has("adj_indptr")) return readGnnBenchmark(npz, file);
     if (npz.has("edges")) return readUniform(npz, file);
-    return inputError(
-        {file}, "The archive holds no graph: there is no array edges, node_labels or adj_indptr (found: {})",
-        fmt::join(npz.names(), ", "));
+    std::vector<std::string> found;
+    for (std::size_t i = 0; i < std::min<std::size_t>(npz.names().size(), 8); ++i)
+      found.push_back(inQuotes(npz.names()[i]));
+    return inputError({file},
+                      "The archive holds no graph: no array edges, node_labels or adj_indptr among {} ({})",
+                      npz.names().size(), fmt::join(found, ", "));
   };
   SISPDE_TRY(Dataset data, read());
   return finishDataset(std::move(data), file);

@@ -136,7 +136,7 @@ std::optional<Layout> detectLayout(std::string_view text) {
     std::string_view line = text.substr(at, end - at);
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
     if (line.empty() || line.find('"') != std::string_view::npos) return std::nullopt;
-    Layout layout{detectSeparator(line), 1, at};
+    Layout layout{header ? header->separator : detectSeparator(text.substr(at)), 1, at};
     std::vector<std::string_view> cells;
     for (std::size_t from = 0;;) {
       const std::size_t to = line.find(layout.separator, from);
@@ -150,8 +150,7 @@ std::optional<Layout> detectLayout(std::string_view text) {
     const auto isId = [&](std::string_view c) {
       return parseId(c.data(), c.data() + c.size(), ignored) == c.data() + c.size();
     };
-    if (header && (header->columns != layout.columns || header->separator != layout.separator))
-      return std::nullopt;
+    if (header && header->columns != layout.columns) return std::nullopt;
     if (isId(cells[0]) && isId(cells[1])) {
       const std::string_view before = text.substr(0, at);
       if (!isUtf8(before) || before.find('\0') != std::string_view::npos) return std::nullopt;

@@ -13,6 +13,7 @@ namespace fs = std::filesystem;
 
 void setGraph(Dataset& data, BuiltGraph built) {
   data.graph = std::move(built.graph);
+  data.dropped = built.dropped;
   if (built.dropped.selfLoops > 0)
     data.notes.push_back(fmt::format("{} self-loop{} dropped.", built.dropped.selfLoops,
                                      built.dropped.selfLoops == 1 ? " was" : "s were"));
@@ -39,16 +40,35 @@ Result<Dataset> finishDataset(Dataset data, const std::string& file) {
 
 namespace {
 
-Result<Dataset> openFolder(const std::string& folder) {
+// For formats that hold their nodes themselves.
+Result<void> noNodeTable(const OpenOptions& options) {
+  if (options.nodes.empty()) return {};
+  return usageError("A node table ({}) goes with a CSV edge list alone", inQuotes(options.nodes));
+}
+
+// NAME of a path FOLDER/ind.NAME.PART that belongs to a Planetoid set, or nothing.
+std::string planetoidName(const fs::path& path) {
+  const std::string file = path.filename().string();
+  const std::size_t end = file.find('.', 4);
+  if (!file.starts_with("ind.") || end == std::string::npos) return {};
+  const std::string name = file.substr(4, end - 4);
+  return fs::exists(path.parent_path() / ("ind." + name + ".graph")) ? name : "";
+}
+
+Result<Dataset> openFolder(const std::string& folder, const OpenOptions& options) {
   std::vector<std::string> archives;
   for (const auto& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
-    if (name.starts_with("ind.") && name.ends_with(".graph")) return readPlanetoid(folder);
+    if (name.starts_with("ind.") && name.ends_with(".graph")) {
+      SISPDE_CHECK(noNodeTable(options));
+      return readPlanetoid(folder);
+    }
     if (name.ends_with(".npz") && !name.starts_with(".")) archives.push_back(entry.path().string());
   }
   for (const char* name : {"edges.csv", "edges.tsv", "edges.txt"})
-    if (const fs::path edges = fs::path(folder) / name; fs::exists(edges)) return openDataset(edges.string());
-  if (archives.size() == 1) return openDataset(archives.front());
+    if (const fs::path edges = fs::path(folder) / name; fs::exists(edges))
+      return openDataset(edges.string(), options);
+  if (archives.size() == 1) return openDataset(archives.front(), options);
   return inputError(
       {folder},
       "The folder holds no data set: neither ind.NAME.graph, nor edges.csv, nor one npz file (it has {})",
@@ -68,7 +88,7 @@ Result<Dataset> openDataset(const std::string& path, const OpenOptions& options)
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) {
     try {
-      return openFolder(path);
+      return openFolder(path, options);
     } catch (const fs::filesystem_error& error) {
       return inputError({path}, "The folder cannot be read ({})", error.code().message());
     }
@@ -85,7 +105,15 @@ Result<Dataset> openDataset(const std::string& path, const OpenOptions& options)
     return result;
   };
 
-  if (head.starts_with("PK")) {
+  const std::string planetoid = planetoidName(path);
+  const bool isZip = head.starts_with("PK\3\4") || head.starts_with("PK\5\6");
+  const bool isXml = first.starts_with("<"), isJson = first.starts_with("{") || first.starts_with("[");
+  if (isZip || isXml || isJson || !planetoid.empty()) SISPDE_CHECK(noNodeTable(options));
+  if (!planetoid.empty()) {
+    const std::string folder = fs::path(path).parent_path().string();
+    return readPlanetoid(folder.empty() ? "." : folder, planetoid);
+  }
+  if (isZip) {
     SISPDE_TRY(std::string bytes, readFile(path));
     return named(readNpzDataset(std::move(bytes), path));
   }
@@ -93,18 +121,17 @@ Result<Dataset> openDataset(const std::string& path, const OpenOptions& options)
     return inputError({path}, "This is a single NumPy array; a data set is an npz archive of several");
   if (head.starts_with("\x80\x02") || head.starts_with("\x80\x03") || head.starts_with("\x80\x04"))
     return inputError(
-        {path},
-        "This is a Python pickle; open the folder of a Planetoid data set instead of one of its files");
+        {path}, "This is a Python pickle; a Planetoid data set needs all its files ind.NAME.* in one folder");
   if (head.starts_with("\xFD"
                        "7zXZ"))
     return inputError({path}, "The file is compressed; unpack it with xz -dk first");
   if (head.starts_with("\x1F\x8B"))
     return inputError({path}, "The file is compressed; unpack it with gunzip first");
-  if (first.starts_with("<")) {
+  if (isXml) {
     SISPDE_TRY(std::string bytes, readFile(path));
     return named(readGraphml(std::move(bytes), path));
   }
-  if (first.starts_with("{") || first.starts_with("[")) {
+  if (isJson) {
     SISPDE_TRY(const std::string bytes, readFile(path));
     return named(readJsonGraph(bytes, path));
   }

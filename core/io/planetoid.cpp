@@ -37,7 +37,8 @@ struct Planetoid {
   Result<std::vector<std::int32_t>> labels(std::string_view part) const {
     SISPDE_TRY(const PickleDocument document, pickle(part));
     SISPDE_TRY(const PickledArray array, pickledArray(document, document.root()));
-    if (array.shape.size() != 2) return inputError({document.file()}, "One-hot rows were expected");
+    if (array.shape.size() != 2 || array.shape[1] == 0)
+      return inputError({document.file()}, "One-hot rows were expected");
     std::vector<std::int32_t> ids;
     for (std::int64_t row = 0; row < array.shape[0]; ++row) {
       std::int32_t id = 0;
@@ -72,13 +73,25 @@ struct Planetoid {
   }
 };
 
-Result<Planetoid> findPlanetoid(const std::string& folder) {
+// The set of that name, or the only one.
+Result<Planetoid> findPlanetoid(const std::string& folder, const std::string& name) {
+  std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(folder)) {
     const std::string file = entry.path().filename().string();
     if (file.starts_with("ind.") && file.ends_with(".graph") && file.size() > 10)
-      return Planetoid{folder, file.substr(4, file.size() - 10)};
+      names.push_back(file.substr(4, file.size() - 10));
   }
-  return inputError({folder}, "The folder holds no Planetoid data set (no file ind.NAME.graph)");
+  std::sort(names.begin(), names.end());
+  if (!name.empty() && std::find(names.begin(), names.end(), name) != names.end())
+    return Planetoid{folder, name};
+  if (names.empty() || !name.empty())
+    return inputError({folder}, "The folder holds no Planetoid data set (no file ind.{}.graph)",
+                      name.empty() ? "NAME" : name);
+  if (names.size() > 1)
+    return inputError(
+        {folder}, "The folder holds several data sets ({}); open one by one of its files, as in ind.{}.graph",
+        fmt::join(names, ", "), names.front());
+  return Planetoid{folder, names.front()};
 }
 
 // Appends row `from` of `source` to CSR arrays.
@@ -112,8 +125,9 @@ Result<BuiltGraph> readAdjacency(const Planetoid& source, NodeId nodes) {
 
 }  // namespace
 
-Result<Dataset> readPlanetoid(const std::string& folder) {
-  SISPDE_TRY(const Planetoid source, findPlanetoid(folder));
+Result<Dataset> readPlanetoid(const std::string& folder, const std::string& name) {
+  SISPDE_TRY(const Planetoid source, findPlanetoid(folder, name));
+  SISPDE_TRY(const Features training, source.features("x"));
   SISPDE_TRY(const Features all, source.features("allx"));
   SISPDE_TRY(const Features test, source.features("tx"));
   SISPDE_TRY(const std::vector<std::int32_t> trainLabels, source.labels("y"));
@@ -143,6 +157,8 @@ Result<Dataset> readPlanetoid(const std::string& folder) {
     return inputError(
         {folder}, "There are {} rows outside the test set, fewer than {} training and {} validation nodes",
         known, trains, validationNodes);
+  if (training.rows() != trains)
+    return inputError({folder}, "The parts do not fit: x has {} rows, y {}", training.rows(), trains);
 
   std::vector<std::int64_t> rowOf(static_cast<std::size_t>(n - known),
                                   -1);  // row of tx for each id from `known` on

@@ -28,6 +28,11 @@ Result<Features> checkedSparseFeatures(std::int64_t rows, std::int64_t columns,
                                        std::vector<float> values, const Place& place) {
   if (rows < 0 || columns < 0 || columns > std::numeric_limits<std::int32_t>::max())
     return inputError(place, "The feature shape {} × {} is not possible", rows, columns);
+  // Memory per column is taken later on: a width far beyond what is stored is a mistake.
+  if (const auto stored = static_cast<std::int64_t>(indices.size());
+      columns > 1'000'000 && columns / 1000 > rows + stored)
+    return inputError(place, "There are {} features for {} rows with {} entries, more than makes sense",
+                      columns, rows, stored);
   if (offsets.size() != static_cast<std::size_t>(rows) + 1)
     return inputError(place, "There are {} row pointers for {} rows; one more than rows is needed",
                       offsets.size(), rows);

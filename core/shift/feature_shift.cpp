@@ -7,8 +7,8 @@
 namespace sispde {
 namespace {
 
-// Noise makes sparse features dense; beyond so many values (8 GB) the result is refused.
-constexpr std::int64_t maxDenseValues = 2'000'000'000;
+// Noise makes sparse features dense; beyond so many values (1.6 GB) the result is refused.
+constexpr std::int64_t maxDenseValues = 400'000'000;
 
 // Standard deviation of each column over the nodes that are no placeholders.
 std::vector<double> columnDeviations(const Dataset& data) {

@@ -1,4 +1,4 @@
-#include <set>
+#include <cmath>
 
 #include <gtest/gtest.h>
 
@@ -35,6 +35,13 @@ TEST(TextTest, NumbersMustFillTheWholeText) {
   EXPECT_EQ(parseInteger("99999999999999999999"), std::nullopt);
   EXPECT_EQ(parseReal("1e-3"), 0.001);
   EXPECT_EQ(parseReal("1,5"), std::nullopt);
+  EXPECT_EQ(parseReal("+2"), 2);
+  EXPECT_EQ(parseReal("+-2"), std::nullopt);
+  EXPECT_EQ(parseReal("1e-400"), 0);
+  EXPECT_TRUE(std::isinf(parseReal("1e400").value()));
+  EXPECT_EQ(parseFlag("True"), true);
+  EXPECT_EQ(parseFlag("0"), false);
+  EXPECT_EQ(parseFlag("yes"), std::nullopt);
 }
 
 TEST(TextTest, QuotationCutsLongTextAtACharacter) {
@@ -147,6 +154,20 @@ TEST(AtomicFileTest, WritingReplacesTheOldFileWhole) {
   ASSERT_TRUE(writeFile(folder.file("a"), "new").has_value());
   EXPECT_EQ(readFile(folder.file("a")).value(), "new");
   EXPECT_EQ(folder.fileCount(), 1u);
+}
+
+TEST(AtomicFileTest, ALinkStaysALink) {
+  const TemporaryFolder folder;
+  folder.write("real", "old");
+  std::filesystem::create_symlink(folder.file("real"), folder.file("link"));
+  ASSERT_TRUE(writeFile(folder.file("link"), "new").has_value());
+  EXPECT_TRUE(std::filesystem::is_symlink(folder.file("link")));
+  EXPECT_EQ(readFile(folder.file("real")).value(), "new");
+}
+
+TEST(AtomicFileTest, DevicesAreWrittenToAndNotReplaced) {
+  ASSERT_TRUE(writeFile("/dev/null", "gone").has_value());
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
 }
 
 TEST(AtomicFileTest, AMissingFolderIsReported) {

@@ -63,7 +63,12 @@ TEST(CliTest, HelpAndVersionAreEverywhere) {
 
 TEST(CliTest, WrongUsageIsTwo) {
   expectError("", 2, "--help");
-  expectError("nonsense", 2, "--help");
+  expectError("nonsense", 2, "There is no verb called \"nonsense\"");
+  for (const char* seed : {"-1", "18446744073709551616", "''", "x"})
+    expectError(std::string("info karate --seed ") + seed, 2, "seed");
+  expectError("info karate --nodes x.csv", 2, "--nodes");
+  expectError("shift planted:50 --kind local --share 0 --out x.npz", 2, "share");
+  expectError("datasets import karate --out x.npz --json ./x.npz", 2, "both name");
   expectError("info", 2, "DATA");
   expectError("info karate --nonsense", 2, "nonsense");
   expectError("info karate --threads -1", 2, "threads");
@@ -86,6 +91,9 @@ TEST(CliTest, FailedWritingIsOneAndLeavesNothing) {
   expectError("datasets import karate --out " + folder.file("no/such/x.npz"), 1, "cannot be written");
   expectError("info karate --json " + folder.file("no/such/x.json"), 1, "cannot be written");
   EXPECT_EQ(folder.fileCount(), 0u);
+  std::filesystem::create_directory(folder.file("taken.csv"));
+  expectError("datasets import karate --out " + folder.file("taken.csv"), 1, "cannot be written");
+  EXPECT_EQ(folder.fileCount(), 1u);
 }
 
 TEST(CliTest, InfoPromisesItsKeys) {
@@ -98,6 +106,12 @@ TEST(CliTest, InfoPromisesItsKeys) {
   EXPECT_NEAR(json["homophily"]["adjusted"].get<double>(), 0.6087, 5e-5);
   EXPECT_NEAR(json["informativeness"]["node"].get<double>(), 0.5031, 5e-5);
   EXPECT_EQ(json["hash"].get<std::string>().size(), 64u);
+}
+
+TEST(CliTest, ANodeTableGoesWithAnEdgeListAlone) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(sispde("datasets import karate --out " + folder.file("k.npz")).code, 0);
+  expectError("info " + folder.file("k.npz") + " --nodes x.csv", 2, "CSV edge list alone");
 }
 
 TEST(CliTest, UndefinedStatisticsAreNull) {
@@ -216,6 +230,7 @@ TEST(CliTest, MetricsRefusesBadScores) {
   refuse("score,is_ood\n1,1\n", "need ID scores");
   refuse("score,is_ood\n", "no scores");
   refuse("a,b\n1,2\n", "must name the columns");
+  refuse("score,score,is_ood\n1,2,0\n", "there twice");
   refuse("score,is_ood\n1,1\n2\n", "s.csv:3");
 }
 

@@ -86,8 +86,32 @@ TEST(GraphmlTest, DamagedDocumentsAreRefused) {
   EXPECT_NE(problem(document("<node id='a'><graph/></node>")).find("nested"), std::string::npos);
   EXPECT_NE(problem(document("<hyperedge/>")).find("Hyperedges"), std::string::npos);
   EXPECT_NE(problem(document("<node id='a'><data key='k1'>1</data><data key='k1'>2</data></node>"))
-                .find("given twice"),
+                .find("two values"),
             std::string::npos);
+}
+
+TEST(GraphmlTest, AWrongCellIsNamedWithItsLine) {
+  EXPECT_NE(problem(document("<node id='a'>\n<data key='k1'>inf</data></node>"))
+                .find("g.graphml:8: column \"height\""),
+            std::string::npos);
+  EXPECT_EQ(problem("<graphml>\n\xFF</graphml>"), "g.graphml:2: The text is not UTF-8.");
+}
+
+TEST(GraphmlTest, KeysWithoutDataCostNothing) {
+  std::string keys = "<graphml>";
+  for (int i = 0; i < 10000; ++i) keys += fmt::format("<key id='k{0}' for='node' attr.name='split{0}'/>", i);
+  std::string nodes;
+  for (int i = 0; i < 10000; ++i) nodes += fmt::format("<node id='{}'/>", i);
+  EXPECT_TRUE(readGraphml(document(nodes, keys), "g")->splits.empty());
+}
+
+TEST(GraphmlTest, DefaultsThatMultiplyBeyondReasonAreRefused) {
+  std::string keys = "<graphml>";
+  for (int i = 0; i < 5000; ++i)
+    keys += fmt::format("<key id='k{0}' for='node'><default>1</default></key>", i);
+  std::string nodes;
+  for (int i = 0; i < 5000; ++i) nodes += fmt::format("<node id='{}'/>", i);
+  EXPECT_NE(problem(document(nodes, keys)).find("more than this reader"), std::string::npos);
 }
 
 TEST(GraphmlTest, DeepNestingDoesNotOverflow) {

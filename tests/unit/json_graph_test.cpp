@@ -43,6 +43,48 @@ TEST(JsonGraphTest, NodesWithoutIdAreNumbered) {
       1);
 }
 
+TEST(JsonGraphTest, AnAttributeThatIsAListSomewhereIsUsedNowhere) {
+  const auto data = readJsonGraph(
+      R"({"nodes": [{"id": 0, "split": "train", "t": []}, {"id": 1, "split": "val", "t": "test"}], "links": []})",
+      "g");
+  ASSERT_TRUE(data.has_value()) << data.error().sentence();
+  EXPECT_EQ(data->splits[0].validation, (Mask{0, 1}));
+  EXPECT_TRUE(
+      readJsonGraph(R"({"nodes": [{"id": 0, "t": []}, {"id": 1, "t": 3}], "links": []})", "g").has_value());
+  EXPECT_NE(
+      problem(R"({"nodes": [{"id": 0, "a": 1, "t": []}, {"id": 1, "t": 7}, {"id": 2, "a": 3}], "links": []})")
+          .find("no value"),
+      std::string::npos);
+}
+
+TEST(JsonGraphTest, VectorsAndPlainAttributesDoNotMix) {
+  EXPECT_EQ(
+      readJsonGraph(R"({"nodes": [{"id": 0, "x": [1], "x0": 2}], "links": []})", "g")->features.columns(), 2);
+  EXPECT_NE(problem(R"({"nodes": [{"id": 0, "x": [1], "features": [2]}, {"id": 1}], "links": []})")
+                .find("no value"),
+            std::string::npos);
+  EXPECT_NE(problem(R"({"nodes": [{"id": 0, "x": [1], "x[0]": 2}], "links": []})").find("two values"),
+            std::string::npos);
+}
+
+TEST(JsonGraphTest, LinksMayBePlacesInTheList) {
+  const auto data = readJsonGraph(
+      R"({"nodes": [{"name": "Myriel"}, {"name": "Valjean"}], "links": [{"source": 1, "target": 0}]})", "g");
+  ASSERT_TRUE(data.has_value()) << data.error().sentence();
+  EXPECT_EQ(data->graph.edgeCount(), 1);
+  EXPECT_FALSE(
+      readJsonGraph(R"({"nodes": [{"id": "a"}, {"id": "b"}], "links": [{"source": 1, "target": 0}]})", "g")
+          .has_value());
+}
+
+TEST(JsonGraphTest, ALateAttributeTakesNoMemoryForTheNodesBefore) {
+  std::string text = R"({"nodes": [)";
+  for (int i = 0; i < 20000; ++i) text += "{},";
+  text += "{";
+  for (int i = 0; i < 20000; ++i) text += (i > 0 ? ",\"a" : "\"a") + std::to_string(i) + "\":1";
+  EXPECT_NE(problem(text + "}], \"links\": []}").find("no value"), std::string::npos);
+}
+
 TEST(JsonGraphTest, DamagedDocumentsAreRefused) {
   EXPECT_EQ(problem("{\n\"nodes\": [,]}"), "g.json:2: The JSON is not well formed.");
   EXPECT_NE(problem("[1]").find("not a node-link"), std::string::npos);

@@ -150,7 +150,7 @@ TEST(NpyTest, LyingHeadersAreRefused) {
   EXPECT_NE(problem(npy(header("<i4", "(9999999999, 9999999999)"), "1234")).find("more than"),
             std::string::npos);
   EXPECT_NE(problem(npy(header("<f8", "(10000000000,)"), "")).find("more than"), std::string::npos);
-  EXPECT_NE(problem(npy(header("|O", "(1,)"), "1")).find("unknown type"), std::string::npos);
+  EXPECT_NE(problem(npy(header("|O", "(1,)"), "1")).find("pickled"), std::string::npos);
   EXPECT_NE(problem(npy(header("|O8", "(1,)"), "12345678")).find("pickled"), std::string::npos);
   EXPECT_NE(problem(npy(header("<c8", "(1,)"), "12345678")).find("not supported"), std::string::npos);
   EXPECT_NE(problem(npy(header("<f2", "(1,)"), "12")).find("not supported"), std::string::npos);

@@ -78,6 +78,8 @@ TEST(NpzDatasetTest, DroppedEdgesAreCountedAndReported) {
   replace(members, member("edges", Ints{0, 1, 1, 0, 1, 2, 2, 2}, {4, 2}));
   const Dataset data = load(members).value();
   EXPECT_EQ(data.graph.edgeCount(), 2);
+  EXPECT_EQ(data.dropped.selfLoops, 1);
+  EXPECT_EQ(data.dropped.duplicates, 1);
   ASSERT_EQ(data.notes.size(), 2u);
   EXPECT_NE(data.notes[0].find("1 self-loop was dropped"), std::string::npos);
   EXPECT_NE(data.notes[1].find("1 edge was given more than once"), std::string::npos);
@@ -204,6 +206,13 @@ TEST(NpzDatasetTest, UnsortedColumnsAreSortedWithTheirValues) {
   const Dataset data = load(members).value();
   EXPECT_EQ(data.features.sparseRow(2).columns[0], 0);
   EXPECT_EQ(data.features.sparseRow(2).value(0), 10);
+}
+
+TEST(NpzDatasetTest, WidthsAndSplitsBeyondReasonAreRefused) {
+  EXPECT_NE(problemWith(member("feature_shape", Longs{3, 2'000'000'000}, {2})).find("more than makes sense"),
+            std::string::npos);
+  EXPECT_NE(problemWith(member("train_mask", Mask(3 * 20000, 0), {20000, 3})).find("20000 splits"),
+            std::string::npos);
 }
 
 TEST(NpzDatasetTest, AnArchiveWithoutAGraphIsRefused) {

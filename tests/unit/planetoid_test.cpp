@@ -149,6 +149,11 @@ TEST(PlanetoidTest, PartsThatDoNotFitAreRefused) {
             std::string::npos);
   EXPECT_NE(broken("y", pickled(pickleArray("i4", SmallPlanetoid().ally, {502, 2}))).find("fewer than"),
             std::string::npos);
+  EXPECT_NE(broken("y", pickled(pickleArray<std::int32_t>("i4", {}, {2147483647, 0}))).find("One-hot"),
+            std::string::npos);
+  EXPECT_NE(broken("x", "garbage").find("ind.small.x"), std::string::npos);
+  EXPECT_NE(broken("x", pickled(pickleCsr(2, 3, {0, 1, 1}, {0}, {1}))).find("x has 2 rows"),
+            std::string::npos);
   EXPECT_NE(broken("tx", pickled("N")).find("sparse matrix"), std::string::npos);
   EXPECT_NE(broken("tx", pickled("cscipy.sparse.csr\ncsr_matrix\n)\x81")).find("sparse matrix"),
             std::string::npos);
@@ -165,6 +170,15 @@ TEST(PlanetoidTest, AMissingPartIsNamed) {
   EXPECT_NE(openDataset(folder.path()).error().sentence().find("xz -dk"), std::string::npos);
   std::filesystem::remove(folder.file("ind.small.tx.xz"));
   EXPECT_NE(openDataset(folder.path()).error().sentence().find("ind.small.tx"), std::string::npos);
+}
+
+TEST(PlanetoidTest, AFolderWithSeveralSetsAsksWhich) {
+  const TemporaryFolder folder;
+  SmallPlanetoid().write(folder);
+  folder.write("ind.other.graph", "");
+  EXPECT_NE(openDataset(folder.path()).error().message.find("small"), std::string::npos);
+  EXPECT_EQ(openDataset(folder.file("ind.small.graph"))->nodeCount(), 505);
+  EXPECT_EQ(openDataset(folder.file("ind.small.test.index"))->name, "small");
 }
 
 TEST(PlanetoidTest, AFolderWithoutOneIsRefused) {

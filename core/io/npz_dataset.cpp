@@ -119,13 +119,20 @@ Result<void> readText(const NpzReader& npz, const std::string& name, std::string
   return {};
 }
 
-Result<Dataset> readUniform(const NpzReader& npz, const std::string& file) {
+// Labels and edges, which say how many nodes there are.
+Result<Dataset> readLabelsAndEdges(const NpzReader& npz, const std::string& labels, const std::string& file) {
   Dataset data;
-  SISPDE_TRY(data.labels, readLabels(npz, "labels", file));
+  SISPDE_TRY(data.labels, readLabels(npz, labels, file));
   SISPDE_TRY(const NodeId nodes,
-             checkedNodeCount(static_cast<std::int64_t>(data.labels.size()), {file, 0, "labels"}));
+             checkedNodeCount(static_cast<std::int64_t>(data.labels.size()), {file, 0, labels}));
   SISPDE_TRY(auto built, readEdges(npz, file, nodes));
   setGraph(data, std::move(built));
+  return data;
+}
+
+Result<Dataset> readUniform(const NpzReader& npz, const std::string& file) {
+  SISPDE_TRY(Dataset data, readLabelsAndEdges(npz, "labels", file));
+  const NodeId nodes = data.nodeCount();
   if (npz.has("features") && npz.has("feature_indptr"))
     return inputError({file, 0, "features"}, "Features are stored twice, dense and sparse");
   if (npz.has("features")) {
@@ -146,13 +153,8 @@ Result<Dataset> readUniform(const NpzReader& npz, const std::string& file) {
 }
 
 Result<Dataset> readHeterophilous(const NpzReader& npz, const std::string& file) {
-  Dataset data;
-  SISPDE_TRY(data.labels, readLabels(npz, "node_labels", file));
-  SISPDE_TRY(const NodeId nodes,
-             checkedNodeCount(static_cast<std::int64_t>(data.labels.size()), {file, 0, "node_labels"}));
-  SISPDE_TRY(auto built, readEdges(npz, file, nodes));
-  setGraph(data, std::move(built));
-  SISPDE_TRY(data.features, readDense(npz, "node_features", file, nodes));
+  SISPDE_TRY(Dataset data, readLabelsAndEdges(npz, "node_labels", file));
+  SISPDE_TRY(data.features, readDense(npz, "node_features", file, data.nodeCount()));
   SISPDE_CHECK(readSplits(npz, "s", file, data));
   return data;
 }

@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/graph/graph_builder.h"
 #include "core/shift/block_sampler.h"
 #include "core/shift/generator_parts.h"
 #include "core/shift/random_streams.h"
@@ -29,15 +28,7 @@ Result<Dataset> generateBlocks(const GeneratorSpec& spec, std::uint64_t seed) {
         inQuotes(spec.text), pIn > 1 ? "within" : "outside", degree / std::max(pIn, pOut));
 
   Random random = randomFor(seed, RandomStream::Edges);
-  std::vector<Edge> edges = sampleBlocks(starts, pIn, pOut, random);
-  const std::vector<NodeId> nodeOfPlace = randomOrder(n, seed);
-  renumber(edges, nodeOfPlace);
-  Dataset data;
-  data.graph = buildGraph(n, edges).graph;
-  data.labels = blockLabels(starts, nodeOfPlace);
-  data.features = gaussianFeatures(data.labels, classes, spec.value("signal"), seed);
-  data.splits = {usualSplit(n, seed)};
-  return data;
+  return blockDataset(sampleBlocks(starts, pIn, pOut, random), starts, spec.value("signal"), seed);
 }
 
 }  // namespace sispde

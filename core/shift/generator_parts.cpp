@@ -4,6 +4,7 @@
 
 #include "core/base/parallel.h"
 #include "core/shift/random_split.h"
+#include "core/graph/graph_builder.h"
 #include "core/shift/random_streams.h"
 
 namespace sispde {
@@ -56,6 +57,20 @@ Split usualSplit(NodeId nodeCount, std::uint64_t seed) {
   Random random = randomFor(seed, RandomStream::Splits);
   divide(allNodes(nodeCount), {}, random, split);
   return split;
+}
+
+Dataset blockDataset(std::vector<Edge> edges, std::span<const NodeId> blockStarts, double signal,
+                     std::uint64_t seed) {
+  const NodeId n = blockStarts.back();
+  const std::vector<NodeId> nodeOfPlace = randomOrder(n, seed);
+  renumber(edges, nodeOfPlace);
+  Dataset data;
+  data.graph = buildGraph(n, edges).graph;
+  data.labels = blockLabels(blockStarts, nodeOfPlace);
+  data.features =
+      gaussianFeatures(data.labels, static_cast<std::int32_t>(blockStarts.size()) - 1, signal, seed);
+  data.splits = {usualSplit(n, seed)};
+  return data;
 }
 
 }  // namespace sispde

@@ -31,6 +31,10 @@ std::vector<std::int32_t> blockLabels(std::span<const NodeId> blockStarts,
 Features gaussianFeatures(std::span<const std::int32_t> labels, std::int32_t classes, double signal,
                           std::uint64_t seed);
 
+// Edges between places in blocks, as a data set: ids at random, the block as label, Gaussian features, the usual split.
+Dataset blockDataset(std::vector<Edge> edges, std::span<const NodeId> blockStarts, double signal,
+                     std::uint64_t seed);
+
 // The usual random split: half, a quarter, a quarter of all nodes.
 Split usualSplit(NodeId nodeCount, std::uint64_t seed);
 

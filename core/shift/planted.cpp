@@ -1,7 +1,6 @@
 #include <cmath>
 
 #include "core/base/text.h"
-#include "core/graph/graph_builder.h"
 #include "core/shift/block_sampler.h"
 #include "core/shift/generator_parts.h"
 #include "core/shift/random_streams.h"
@@ -100,15 +99,7 @@ Result<Dataset> generatePlanted(const GeneratorSpec& spec, std::uint64_t seed) {
 
   Random random = randomFor(seed, RandomStream::Edges);
   const std::vector<NodeId> starts = evenBlocks(n, classes);
-  std::vector<Edge> edges = sampleCounts(starts, counts, random);
-  const std::vector<NodeId> nodeOfPlace = randomOrder(n, seed);
-  renumber(edges, nodeOfPlace);
-  Dataset data;
-  data.graph = buildGraph(n, edges).graph;
-  data.labels = blockLabels(starts, nodeOfPlace);
-  data.features = gaussianFeatures(data.labels, classes, spec.value("signal"), seed);
-  data.splits = {usualSplit(n, seed)};
-  return data;
+  return blockDataset(sampleCounts(starts, counts, random), starts, spec.value("signal"), seed);
 }
 
 }  // namespace sispde

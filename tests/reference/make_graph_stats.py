@@ -33,6 +33,8 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 
+from stored import write_or_check
+
 TARGET = Path(__file__).with_name("graph_stats.json")
 
 
@@ -157,14 +159,7 @@ def build():
 
 
 def main():
-    text = build()
-    if "--check" in sys.argv[1:]:
-        same = TARGET.read_text() == text
-        print("graph_stats.json is", "up to date" if same else "DIFFERENT")
-        return 0 if same else 1
-    TARGET.write_text(text)
-    print(f"{TARGET.name}: {len(text)} bytes")
-    return 0
+    return write_or_check(TARGET, build())
 
 
 if __name__ == "__main__":

@@ -44,6 +44,8 @@ from pathlib import Path
 import numpy as np
 from sklearn.metrics import average_precision_score, roc_auc_score
 
+from stored import write_or_check
+
 KEYS = ("auroc", "aupr_in", "aupr_out", "fpr95", "det_acc", "det_acc_grid10")
 TARGET = Path(__file__).with_name("metrics.json")
 MASK = (1 << 64) - 1
@@ -317,14 +319,7 @@ def dump(data):
 
 def main():
     check_fpr_rule()
-    text = dump(build())
-    if "--check" in sys.argv[1:]:
-        same = TARGET.read_text() == text
-        print("metrics.json is", "up to date" if same else "DIFFERENT")
-        return 0 if same else 1
-    TARGET.write_text(text)
-    print(f"{TARGET.name}: {len(text)} bytes")
-    return 0
+    return write_or_check(TARGET, dump(build()))
 
 
 if __name__ == "__main__":

@@ -82,7 +82,9 @@ bool parseLines(const char* p, const char* end, const Layout& layout, std::vecto
       if (p == end || *p != layout.separator) return false;
       std::size_t columns = 2;
       for (; p < end && *p != '\n'; ++p) {
-        if (*p == '"' || *p == '\0' || static_cast<unsigned char>(*p) >= 0x80) return false;
+        const bool lineEnd = *p == '\r' && (p + 1 == end || p[1] == '\n');
+        if (*p == '"' || *p == '\0' || (*p == '\r' && !lineEnd) || static_cast<unsigned char>(*p) >= 0x80)
+          return false;
         columns += *p == layout.separator;
       }
       if (columns != layout.columns) return false;

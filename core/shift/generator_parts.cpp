@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "core/base/parallel.h"
-#include "core/shift/random_split.h"
 #include "core/graph/graph_builder.h"
+#include "core/shift/random_split.h"
 #include "core/shift/random_streams.h"
 
 namespace sispde {

@@ -138,6 +138,7 @@ TEST(EdgeListTest, TheFastPathGivesUpOnAnythingUnusual) {
                            "u\tv\tw\n0\t1\n",
                            "u,v\n0\t1\n",
                            "1,0,1\n1,2\r0,0\n",
+                           "0,0,2\r,2",
                            "#\xF5\n2 3\n",
                            "",
                            "0\n",

@@ -1,12 +1,32 @@
 #include "core/base/parallel.h"
 
 #include <algorithm>
+#include <atomic>
+#include <thread>
+#include <vector>
 
-#include <tbb/blocked_range.h>
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 
 namespace sispde {
+
+#ifdef __SANITIZE_THREAD__
+// The thread sanitizer cannot see how oneTBB, which is not built with it, hands work over. With plain threads it finds the
+// races of our own loops and no others.
+static void runBlocks(std::size_t blocks, const std::function<void(std::size_t)>& run) {
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t b = next++; b < blocks; b = next++) run(b);
+  };
+  std::vector<std::jthread> helpers;
+  for (int t = 1; t < threadCount(); ++t) helpers.emplace_back(work);
+  work();
+}
+#else
+static void runBlocks(std::size_t blocks, const std::function<void(std::size_t)>& run) {
+  tbb::parallel_for(std::size_t{0}, blocks, [&](std::size_t b) { run(b); });
+}
+#endif
 
 void parallelBlocks(std::size_t count, std::size_t block,
                     const std::function<void(std::size_t, std::size_t)>& body) {
@@ -14,8 +34,7 @@ void parallelBlocks(std::size_t count, std::size_t block,
   const std::size_t blocks = (count + block - 1) / block;
   if (blocks == 0) return;
   if (blocks == 1) return body(0, count);
-  tbb::parallel_for(std::size_t{0}, blocks,
-                    [&](std::size_t b) { body(b * block, std::min(count, (b + 1) * block)); });
+  runBlocks(blocks, [&](std::size_t b) { body(b * block, std::min(count, (b + 1) * block)); });
 }
 
 int threadCount() {

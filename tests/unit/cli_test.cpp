@@ -239,6 +239,24 @@ TEST(CliTest, AClosedPipeIsNoCrash) {
   EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
+TEST(CliTest, AFetchWithoutNetworkIsOneSentenceAndLeavesNothing) {
+  const TemporaryFolder folder;
+  // A proxy that is not there stands for the missing network.
+  ::setenv("https_proxy", "http://127.0.0.1:9", 1);
+  expectError("datasets fetch cora --data-dir " + folder.file("data"), 1, "cannot be downloaded");
+  ::unsetenv("https_proxy");
+}
+
+TEST(CliTest, ABarShowsOnATerminalWhatTakesLongerThanASecond) {
+  const TemporaryFolder folder;
+  const std::string command = "script -qec \"'" SISPDE_PROGRAM "' info sbm:1500000\" /dev/null >'" +
+                              folder.file("screen") + "' </dev/null";
+  ASSERT_EQ(WEXITSTATUS(std::system(command.c_str())), 0);
+  const std::string screen = readFile(folder.file("screen")).value();
+  EXPECT_NE(screen.find("█"), std::string::npos);
+  EXPECT_NE(screen.find("1 500 000"), std::string::npos);
+}
+
 TEST(CliTest, CtrlCEndsWith130) {
   // Reading a list of two million text ids takes long enough to be interrupted; the reader asks every few rows.
   const TemporaryFolder folder;

@@ -298,5 +298,11 @@ TEST(PlantedTest, CompleteClassesAreReached) {
   EXPECT_EQ(connectedComponents(data.graph).count, 5);
 }
 
+TEST(GeneratorsTest, PlantedClassesNeedTwoNodesEach) {
+  const auto data = generateDataset("planted:10,classes=9", 1);
+  ASSERT_FALSE(data.has_value());
+  EXPECT_NE(data.error().message.find("at least 2 nodes"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace sispde

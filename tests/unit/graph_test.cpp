@@ -67,6 +67,21 @@ TEST(GraphBuilderTest, LargeListsGiveTheSameGraphOnOneAndOnManyThreads) {
   EXPECT_EQ(2 * many.graph.edgeCount(), directed);
 }
 
+TEST(GraphBuilderTest, RowsOfEveryLengthAreSortedAndFreedOfDuplicates) {
+  // Stars with 1 to 60 leaves, given in falling order, with and without the last leaf twice.
+  for (NodeId leaves = 1; leaves <= 60; ++leaves)
+    for (const bool twice : {false, true}) {
+      std::vector<Edge> edges;
+      for (NodeId v = leaves; v >= 1; --v) edges.push_back({0, v});
+      if (twice) edges.push_back({leaves, 0});
+      const BuiltGraph built = buildGraph(leaves + 1, edges);
+      const auto row = built.graph.neighbours(0);
+      ASSERT_EQ(row.size(), static_cast<std::size_t>(leaves));
+      ASSERT_TRUE(std::is_sorted(row.begin(), row.end()));
+      ASSERT_EQ(built.dropped.duplicates, twice ? 1 : 0);
+    }
+}
+
 TEST(GraphTest, EdgesAreListedOnceInOrder) {
   const std::vector<Edge> given{{2, 1}, {0, 2}, {1, 0}, {1, 2}};
   const Graph graph = buildGraph(4, given).graph;

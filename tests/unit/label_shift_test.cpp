@@ -203,5 +203,13 @@ TEST(ShiftKindTest, NamesAreReadBack) {
   EXPECT_FALSE(parseShiftKind("labels"));
 }
 
+TEST(LabelShiftTest, ASetWithoutLabelsIsRefused) {
+  Dataset data = generateDataset("ring:10", 1).value();
+  data.labels.clear();
+  const auto shifted = applyShift(data, {.kind = ShiftKind::Label});
+  ASSERT_FALSE(shifted.has_value());
+  EXPECT_NE(shifted.error().message.find("no labels"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace sispde

@@ -146,6 +146,26 @@ TEST(MetricsTest, LargeSamplesEqualTheSlowWay) {
   }
 }
 
+TEST(MetricsTest, RepeatedScoresGiveTheMetricsOfTheOriginals) {
+  // Every score 200 times: long lists are summed in stretches, and no metric of ours depends on the amount.
+  Random random(12);
+  std::vector<double> id(900), ood(700), manyId, manyOod;
+  for (double& s : id) s = random.normal();
+  for (double& s : ood) s = random.normal() + 1;
+  for (int i = 0; i < 200; ++i) {
+    manyId.insert(manyId.end(), id.begin(), id.end());
+    manyOod.insert(manyOod.end(), ood.begin(), ood.end());
+  }
+  const OodMetrics many =
+                       oodMetrics(std::span<const double>(manyId), std::span<const double>(manyOod)).value(),
+                   slow = slowMetrics(id, ood);
+  EXPECT_NEAR(many.auroc, slow.auroc, 1e-12);
+  EXPECT_NEAR(many.auprIn, slow.auprIn, 1e-12);
+  EXPECT_NEAR(many.auprOut, slow.auprOut, 1e-12);
+  EXPECT_NEAR(many.detAcc, slow.detAcc, 1e-12);
+  EXPECT_EQ(many.fpr95, oodMetrics(std::span<const double>(id), std::span<const double>(ood))->fpr95);
+}
+
 TEST(MetricsTest, OneAndManyThreadsAgreeToTheLastBit) {
   Random random(10);
   std::vector<double> scores(50000);

@@ -157,6 +157,11 @@ TEST(NpyTest, LyingHeadersAreRefused) {
   EXPECT_EQ(problem(npy(header("<i4", "(0, 9999999999)"), "")), "");
 }
 
+TEST(NpyTest, UnknownTypesAreNamed) {
+  for (const char* type : {"i", "?i4", "<ix", ""})
+    EXPECT_NE(problem(npy(header(type, "()"), "1234")).find("unknown type"), std::string::npos);
+}
+
 TEST(NpyTest, HeadersThatNumPyDoesNotWriteAreRefused) {
   for (const char* text :
        {"", "[]", "{'descr': '<i4'}", "{'descr': '<i4', 'fortran_order': Maybe, 'shape': ()}",

@@ -5,6 +5,7 @@
 #include "core/io/formats.h"
 #include "core/io/npz.h"
 #include "core/io/open.h"
+#include "core/io/raw_features.h"
 #include "tests/unit/real_data.h"
 #include "tests/unit/temporary_folder.h"
 
@@ -197,6 +198,10 @@ TEST(NpzDatasetTest, WrongSparseFeaturesAreRefused) {
   for (const char* name : {"feature_indptr", "feature_indices", "feature_shape"}) without(dense, name);
   replace(dense, member("features", Floats{1, 2}, {2, 1}));
   EXPECT_NE(load(dense).error().message.find("[3, features] was expected"), std::string::npos);
+}
+
+TEST(RawFeaturesTest, AsManyValuesAsColumnIdsAreNeeded) {
+  EXPECT_FALSE(checkedSparseFeatures(1, 2, {0, 2}, {0, 1}, {1}, {}).has_value());
 }
 
 TEST(NpzDatasetTest, UnsortedColumnsAreSortedWithTheirValues) {

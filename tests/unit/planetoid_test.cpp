@@ -65,6 +65,27 @@ TEST(PickleTest, ACycleNeitherHangsNorLeaks) {
   EXPECT_FALSE(pickledCsr(*document, document->root()).has_value());
 }
 
+TEST(PickleTest, ShortFormsOfTuplesAndNumbersAreRead) {
+  const auto document = PickleDocument::parse(
+      "\x80\x02"
+      "ccollections\ndefaultdict\nq\x01"
+      "c__builtin__\nlist\nq\x02\x85Rq\x03(K\x00]q\x04(K\x01M\x02\x01"
+      "eu."s,
+      "p");
+  ASSERT_TRUE(document.has_value()) << document.error().sentence();
+  const auto rows = pickledAdjacency(*document);
+  ASSERT_TRUE(rows.has_value());
+  EXPECT_EQ(rows->at(0).second, (std::vector<std::int64_t>{1, 258}));
+}
+
+TEST(PickleArrayTest, FortranOrderIsRefused) {
+  std::string body = pickleArray<std::int32_t>("i4", {1, 2, 3, 4}, {2, 2});
+  body[body.rfind("\x89T")] = '\x88';
+  const auto document = PickleDocument::parse(pickled(body), "p");
+  ASSERT_TRUE(document.has_value());
+  EXPECT_NE(pickledArray(*document, document->root()).error().message.find("Fortran"), std::string::npos);
+}
+
 TEST(PickleTest, AListRecalledForManyNodesIsRefused) {
   std::string body =
       "\x80\x02"

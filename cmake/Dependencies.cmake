@@ -15,3 +15,18 @@ mark_as_advanced(SISPDE_ZIP_INCLUDE SISPDE_ZIP_LIBRARY)
 add_library(sispde_zip INTERFACE)
 target_include_directories(sispde_zip SYSTEM INTERFACE ${SISPDE_ZIP_INCLUDE})
 target_link_libraries(sispde_zip INTERFACE ${SISPDE_ZIP_LIBRARY})
+
+# Headers alone. What Eigen has under the LGPL is kept out.
+find_package(Eigen3 REQUIRED NO_MODULE)
+find_path(SISPDE_SPECTRA_INCLUDE Spectra/SymEigsSolver.h REQUIRED)
+mark_as_advanced(SISPDE_SPECTRA_INCLUDE)
+add_library(sispde_eigen INTERFACE)
+target_include_directories(sispde_eigen SYSTEM INTERFACE ${EIGEN3_INCLUDE_DIRS} ${SISPDE_SPECTRA_INCLUDE})
+target_compile_definitions(sispde_eigen INTERFACE EIGEN_MPL2_ONLY EIGEN_DONT_PARALLELIZE)
+
+find_path(SISPDE_HWY_INCLUDE hwy/highway.h REQUIRED)
+find_library(SISPDE_HWY_LIBRARY hwy REQUIRED)
+mark_as_advanced(SISPDE_HWY_INCLUDE SISPDE_HWY_LIBRARY)
+add_library(sispde_highway INTERFACE)
+target_include_directories(sispde_highway SYSTEM INTERFACE ${SISPDE_HWY_INCLUDE})
+target_link_libraries(sispde_highway INTERFACE ${SISPDE_HWY_LIBRARY})

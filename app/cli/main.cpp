@@ -63,6 +63,8 @@ int run(int argc, char** argv) {
   verbs.push_back(makeDatasetsVerb());
   verbs.push_back(makeShiftVerb());
   verbs.push_back(makeMetricsVerb());
+  verbs.push_back(makeKernelVerb());
+  verbs.push_back(makeSampleVerb());
 
   CLI::App app("Uncertainty on graphs by structure-informed stochastic PDEs.", "sispde");
   app.set_version_flag("--version", "sispde " SISPDE_VERSION);

@@ -25,5 +25,7 @@ std::unique_ptr<Verb> makeInfoVerb();
 std::unique_ptr<Verb> makeDatasetsVerb();
 std::unique_ptr<Verb> makeMetricsVerb();
 std::unique_ptr<Verb> makeShiftVerb();
+std::unique_ptr<Verb> makeKernelVerb();
+std::unique_ptr<Verb> makeSampleVerb();
 
 }  // namespace sispde::cli

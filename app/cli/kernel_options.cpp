@@ -1,0 +1,124 @@
+#include "app/cli/kernel_options.h"
+
+#include <cstdlib>
+
+#include "core/spectral/dense_eigen.h"
+#include "core/spectral/lambda_max.h"
+
+namespace sispde::cli {
+namespace {
+
+template <class Value>
+CLI::Validator choice(const std::map<std::string, Value>& values) {
+  std::string names;
+  for (const auto& [name, value] : values) names += (names.empty() ? "" : ",") + name;
+  return CLI::CheckedTransformer(values).description("{" + names + "}");
+}
+
+// Where eigenpairs are kept: $XDG_CACHE_HOME/sispde/spectra, or ~/.cache/sispde/spectra.
+std::string cacheFolder() {
+  const char *base = std::getenv("XDG_CACHE_HOME"), *home = std::getenv("HOME");
+  if (base != nullptr && base[0] == '/') return std::string(base) + "/sispde/spectra";
+  return home != nullptr ? std::string(home) + "/.cache/sispde/spectra" : std::string();
+}
+
+}  // namespace
+
+void KernelOptions::add(CLI::App& command, bool withPower) {
+  command.add_option("--kernel", spec.kind, "Spectral density")
+      ->transform(choice<KernelKind>({{"matern", KernelKind::Matern},
+                                      {"heat", KernelKind::Heat},
+                                      {"laplacian", KernelKind::Laplacian},
+                                      {"white", KernelKind::White}}));
+  command.add_option("--nu", spec.nu, "Smoothness of matern")->capture_default_str();
+  command.add_option("--kappa", spec.kappa, "Length scale of matern and heat")->capture_default_str();
+  command.add_option("--sigma", spec.sigma, "Standard deviation")->capture_default_str();
+  command.add_option("--laplacian", spec.laplacian, "Symmetric or combinatorial Laplacian (default: sym)")
+      ->transform(
+          choice<LaplacianKind>({{"sym", LaplacianKind::Symmetric}, {"comb", LaplacianKind::Combinatorial}}));
+  command
+      .add_option("--normalise,--normalize", spec.normalisation,
+                  "Mean variance sigma squared, or as the formula has it (default: trace)")
+      ->transform(choice<Normalisation>({{"trace", Normalisation::Trace}, {"none", Normalisation::None}}));
+  if (withPower)
+    command.add_option("--power", power, "1 for the covariance, 0.5 for its square root")
+        ->capture_default_str();
+  std::map<std::string, Method> methods;
+  for (const Method each :
+       {Method::Auto, Method::Eigen, Method::Chebyshev, Method::Lanczos, Method::Cholesky})
+    methods[methodName(each)] = each;
+  if (withPower) methods[methodName(Method::Basis)] = Method::Basis;
+  command.add_option("--method", method, "How to compute (default: auto)")->transform(choice(methods));
+  command.add_option("--tol", tolerance, "Error in the 2-norm, relative to each result")
+      ->capture_default_str();
+  command.add_option("--memory", memory, "Memory cap in MB")
+      ->check(CLI::Range(1.0, 1e9))
+      ->capture_default_str();
+  command.add_flag("--cache", cache, "Keep eigenpairs on disk for the next time, in ~/.cache/sispde/spectra");
+}
+
+Result<void> KernelOptions::check() const {
+  SISPDE_CHECK(checkKernel(spec));
+  if (power != 1 && power != 0.5) return usageError("The power is {:g}; it must be 1 or 0.5", power);
+  if (!(tolerance >= smallestTolerance && tolerance < 1))
+    return usageError(
+        "A tolerance of {:g} cannot be kept: results are float32, which reach {:g}; take a value from there "
+        "up "
+        "to 1",
+        tolerance, smallestTolerance);
+  return {};
+}
+
+Result<std::shared_ptr<const Spectrum>> spectrumFor(const Laplacian& laplacian, const KernelOptions& options,
+                                                    bool rows, Console& console) {
+  const bool small = laplacian.nodeCount() <= exactNodes;
+  const std::string folder = options.cache ? cacheFolder() : std::string();
+  bool wanted = options.method == Method::Eigen;
+  if (small) {
+    const bool laplacianRoot =
+        options.method == Method::Auto && options.spec.kind == KernelKind::Laplacian && options.power != 1;
+    const bool decaying = options.spec.kind == KernelKind::Matern || options.spec.kind == KernelKind::Heat;
+    const KernelFunction shape(options.spec, 1, laplacian.lambdaMax());
+    // A normalisation by unit vectors that takes longer than the eigenpairs themselves.
+    const bool slowTrace = decaying && options.spec.normalisation == Normalisation::Trace &&
+                           laplacian.lambdaMax() > 0 &&
+                           exactTraceWork(laplacian, shape, options.tolerance / 10) > 3e10;
+    wanted = wanted || (rows && laplacianRoot) || slowTrace;
+  }
+  if (!wanted) return nullptr;
+  if (static_cast<double>(spectrumBytes(laplacian.graph())) * 2 > static_cast<double>(options.maxBytes()))
+    return usageError("All eigenpairs need {} MB, more than the memory cap of {:.0f} MB",
+                      spectrumBytes(laplacian.graph()) * 2 >> 20, options.memory);
+  console.working("computing eigenpairs");
+  SISPDE_TRY(Spectrum spectrum, computeSpectrum(laplacian, folder, console.progress()));
+  return std::make_shared<const Spectrum>(std::move(spectrum));
+}
+
+Json reportJson(const ApplyReport& report, const Laplacian& laplacian) {
+  return {{"method", methodName(report.method)},
+          {"degree", report.degree},
+          {"bound", report.bound},
+          {"lambda_max", laplacian.lambdaMax()},
+          {"lambda_max_estimate", estimateLambdaMax(laplacian).upper},
+          {"precision", report.single ? "float32" : "float64"},
+          {"seconds", report.seconds},
+          {"why", report.why}};
+}
+
+std::vector<std::vector<std::string>> reportRows(const ApplyReport& report, const Laplacian& laplacian) {
+  return {{"method", fmt::format("{} ({})", methodName(report.method), report.why)},
+          {"degree, steps or poles", grouped(report.degree)},
+          {"relative error at most", fmt::format("{:.2e}", report.bound)},
+          {"λ_max at most", fixed(laplacian.lambdaMax())},
+          {"seconds", fmt::format("{:.4f}", report.seconds)}};
+}
+
+std::string describe(const KernelSpec& spec) {
+  std::string text = kernelName(spec.kind);
+  if (spec.kind == KernelKind::Matern) text += fmt::format(", ν {:g}", spec.nu);
+  if (spec.kind == KernelKind::Matern || spec.kind == KernelKind::Heat)
+    text += fmt::format(", κ {:g}", spec.kappa);
+  return text + fmt::format(", {}", laplacianName(spec.laplacian));
+}
+
+}  // namespace sispde::cli

@@ -1,0 +1,295 @@
+#include "core/kernel/apply_methods.h"
+
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <mutex>
+
+#include "core/base/parallel.h"
+#include "core/spectral/chebyshev_apply.h"
+#include "core/spectral/lanczos.h"
+#include "core/spectral/rational_fit.h"
+
+namespace sispde {
+namespace {
+
+double norm(std::span<const double> x) {
+  double sum = 0;
+  for (const double value : x) sum += value * value;
+  return std::sqrt(sum);
+}
+
+// The largest relative error seen so far. A result that is no larger than its error has no relative bound.
+class WorstBound {
+ public:
+  void add(double error, double size) {
+    const double relative = error == 0     ? 0
+                            : error < size ? error / (size - error)
+                                           : std::numeric_limits<double>::infinity();
+    const std::lock_guard lock(mutex_);
+    worst_ = std::max(worst_, relative);
+  }
+  double value() const { return worst_; }
+
+ private:
+  std::mutex mutex_;
+  double worst_ = 0;
+};
+
+Result<void> checkBytes(const ApplyContext& context, double bytes, const char* what) {
+  if (bytes > static_cast<double>(context.request.maxBytes))
+    return usageError("{} needs {:.0f} MB, more than the memory cap of {} MB", what,
+                      std::ceil(bytes / 1048576), context.request.maxBytes >> 20);
+  return {};
+}
+
+// Columns one after the other, side by side where there are several.
+template <class Work>
+Result<void> forEachColumn(const ApplyContext& context, Work&& work) {
+  std::mutex mutex;
+  std::optional<Error> failed;
+  parallelBlocks(context.request.columns, 1, [&](std::size_t c, std::size_t) {
+    {
+      const std::lock_guard lock(mutex);
+      if (failed) return;
+    }
+    Result<void> result = context.progress.stopped() ? Result<void>(cancelled()) : work(c);
+    if (result) return;
+    const std::lock_guard lock(mutex);
+    if (!failed) failed = std::move(result.error());
+  });
+  if (failed) return Unexpected(std::move(*failed));
+  return {};
+}
+
+// The precision a degree asks for and the error it leaves, for ‖b‖ = 1.
+struct Plan {
+  int degree = 0;
+  bool single = false;
+  double error = 0;
+};
+
+constexpr double stepError = 4;  // units of roundoff that one step of the recurrence adds
+
+Plan planFor(const ChebyshevSeries& series, double error) {
+  Plan plan;
+  plan.degree = series.degreeFor(error / 2);
+  const double tail = series.tail(plan.degree);
+  plan.error = tail + series.rounding(plan.degree, 0x1p-24, stepError);
+  plan.single = plan.error <= error;
+  if (!plan.single) plan.error = tail + series.rounding(plan.degree, 0x1p-53, stepError);
+  return plan;
+}
+
+template <class T>
+Result<double> runChebyshev(const ApplyContext& context, const Plan& plan) {
+  const ApplyRequest& request = context.request;
+  const std::size_t n = context.nodes;
+  SISPDE_CHECK(checkBytes(context, static_cast<double>(applyBytes<T>(n, request.columns)),
+                          "The Chebyshev recurrence"));
+  const RecurrenceMatrix<T> matrix(context.laplacian, context.series->upper());
+  std::vector<double> norms(request.columns, 0);
+  WorstBound worst;
+  BlockTask<T> task;
+  task.columns = request.columns;
+  task.fill = [&](const Tile<T>& tile) {
+    std::vector<double> column(n);
+    for (int j = 0; j < tile.used; ++j) {
+      std::fill(column.begin(), column.end(), 0);
+      request.source(tile.first + j, column);
+      norms[tile.first + j] = norm(column);
+      for (std::size_t u = 0; u < n; ++u) tile.data[u * tile.width + j] = static_cast<T>(column[u]);
+    }
+  };
+  task.drain = [&](const Tile<const T>& tile) {
+    std::vector<double> column(n);
+    for (int j = 0; j < tile.used; ++j) {
+      for (std::size_t u = 0; u < n; ++u) column[u] = static_cast<double>(tile.data[u * tile.width + j]);
+      worst.add(plan.error * norms[tile.first + j], norm(column));
+      request.sink(tile.first + j, column);
+    }
+  };
+  SISPDE_CHECK(chebyshevApply(matrix, context.series->coefficients().first(plan.degree + 1), task, {},
+                              context.progress));
+  return worst.value();
+}
+
+}  // namespace
+
+ApplyContext::ApplyContext(const Laplacian& l, const KernelFunction& s, const ApplyRequest& r,
+                           const Progress& p)
+    : laplacian(l),
+      shape(s),
+      request(r),
+      progress(p),
+      nodes(static_cast<std::size_t>(l.nodeCount())),
+      tolerance(0.75 * r.tolerance) {
+  const bool needed = r.method == Method::Chebyshev || (r.method == Method::Auto && !r.spectrum);
+  if (s.smooth() && needed) series.emplace([&](double lambda) { return s(lambda); }, l.lambdaMax());
+}
+
+int chebyshevDegree(const ApplyContext& context) {
+  return context.series->degreeFor(context.tolerance * context.request.leastGain / 2);
+}
+
+Result<ApplyReport> applyEigen(const ApplyContext& context) {
+  const ApplyRequest& request = context.request;
+  if (!request.spectrum)
+    return usageError("The method eigen needs all eigenpairs, which go up to {} nodes; this graph has {}",
+                      exactNodes, context.nodes);
+  const Spectrum& spectrum = *request.spectrum;
+  WorstBound worst;
+  SISPDE_CHECK(forEachColumn(context, [&](std::size_t c) -> Result<void> {
+    std::vector<double> b(context.nodes, 0), result(context.nodes, 0);
+    request.source(c, b);
+    double error = 0;
+    for (const Spectrum::Block& block : spectrum.blocks) {
+      const std::size_t n = block.nodes.size();
+      double any = 0;
+      for (const NodeId u : block.nodes) any += std::abs(b[u]);
+      if (any == 0) continue;
+      if (context.progress.stopped()) return cancelled();
+      std::vector<double> modes(n, 0);
+      for (std::size_t i = 0; i < n; ++i)
+        if (const double x = b[block.nodes[i]]; x != 0)
+          for (std::size_t k = 0; k < n; ++k) modes[k] += x * block.vectors[i * n + k];
+      for (std::size_t k = 0; k < n; ++k) modes[k] *= context.shape(block.values[k]);
+      for (std::size_t i = 0; i < n; ++i) {
+        double sum = 0;
+        for (std::size_t k = 0; k < n; ++k) sum += block.vectors[i * n + k] * modes[k];
+        result[block.nodes[i]] = sum;
+      }
+    }
+    // Eigenvalues and vectors are exact to some roundoffs of λ_max; where the shape falls steeply this moves it by κ²/2 times that.
+    const double slope =
+        1 + context.laplacian.lambdaMax() * context.shape.power() /
+                std::max(context.shape.fallScale(), 1e-300) *
+                (context.shape.spec().kind == KernelKind::Matern ? context.shape.spec().nu : 1);
+    error = 2e-14 * slope * norm(b);
+    worst.add(error, norm(result));
+    request.sink(c, result);
+    return {};
+  }));
+  return ApplyReport{Method::Eigen, 0, worst.value(), false, {}, 0};
+}
+
+Result<ApplyReport> applyChebyshev(const ApplyContext& context) {
+  if (!context.series)
+    return usageError(
+        "The square root of the laplacian kernel has no convergent Chebyshev series; use --method eigen");
+  const ApplyRequest& request = context.request;
+  // The guess of the least gain may be too high; the bound then shows it, and a second pass keeps the tolerance.
+  double gain = request.leastGain;
+  for (int attempt = 0;; ++attempt) {
+    const Plan plan = planFor(*context.series, context.tolerance * gain);
+    SISPDE_TRY(const double bound,
+               plan.single ? runChebyshev<float>(context, plan) : runChebyshev<double>(context, plan));
+    if (bound <= context.tolerance || request.columns == 0)
+      return ApplyReport{Method::Chebyshev, plan.degree, bound, plan.single, {}, 0};
+    if (attempt == 2 || plan.degree >= context.series->degree())
+      return usageError(
+          "A tolerance of {:g} cannot be reached: degree {} in float64 leaves a relative error of up to "
+          "{:.2g} (a "
+          "result is very small); take a larger tolerance",
+          request.tolerance, plan.degree, bound);
+    gain *= std::min(0.5, 0.5 * context.tolerance / bound);
+    if (!(gain > 1e-12)) gain = 1e-12;
+  }
+}
+
+Result<ApplyReport> applyLanczos(const ApplyContext& context, int maxSteps) {
+  const ApplyRequest& request = context.request;
+  const std::size_t together = std::min<std::size_t>(request.columns, threadCount());
+  WorstBound worst;
+  std::atomic<int> most{0};
+  SISPDE_CHECK(forEachColumn(context, [&](std::size_t c) -> Result<void> {
+    std::vector<double> b(context.nodes, 0);
+    request.source(c, b);
+    const LanczosOptions options{context.tolerance / 2, maxSteps,
+                                 request.maxBytes / std::max<std::size_t>(together, 1)};
+    SISPDE_TRY(const LanczosResult result,
+               lanczosApply(
+                   context.laplacian, b, [&](double lambda) { return context.shape(lambda); }, options,
+                   context.progress));
+    worst.add(result.error, norm(result.values));
+    for (int seen = most; result.steps > seen && !most.compare_exchange_weak(seen, result.steps);) {
+    }
+    request.sink(c, result.values);
+    return {};
+  }));
+  return ApplyReport{Method::Lanczos, most, worst.value(), false, {}, 0};
+}
+
+Result<ApplyReport> applyCholesky(const ApplyContext& context,
+                                  std::shared_ptr<const CholeskyPattern> pattern) {
+  const ApplyRequest& request = context.request;
+  const KernelFunction& shape = context.shape;
+  const KernelSpec& spec = shape.spec();
+  if (spec.kind == KernelKind::Laplacian || spec.kind == KernelKind::White)
+    return usageError("The method cholesky is for matern and heat; {} needs no factor",
+                      kernelName(spec.kind));
+  const double upper = context.laplacian.lambdaMax(), pole = shape.fallScale();
+  const double unit = 1.2e-16;
+  // Matérn: (1 + λ/p)^−e is ⌊e⌋ solves with one factor, and a sum over fixed poles for the rest of the exponent.
+  const double exponent = spec.kind == KernelKind::Matern ? spec.nu * shape.power() : 0;
+  const int solves = static_cast<int>(std::floor(exponent));
+  const double rest = exponent - solves;
+  const auto restShape = [&](double lambda) {
+    return spec.kind == KernelKind::Matern ? std::exp(-rest * std::log1p(lambda / pole)) : shape(lambda);
+  };
+  RationalFit fit;
+  double error = 20 * solves * unit * (1 + upper / pole);
+  if (spec.kind == KernelKind::Heat || rest > 0) {
+    fit = fitRational(restShape, std::max(upper, 1e-300), pole, context.tolerance * request.leastGain / 4);
+    error += fit.error;
+    for (std::size_t j = 0; j < fit.poles.size(); ++j)
+      error += 20 * unit * std::abs(fit.weights[j]) * (1 + upper / fit.poles[j]);
+  }
+  if (error > context.tolerance * request.leastGain)
+    return usageError(
+        "Sparse factors leave an error of {:.2g} here, more than the tolerance {:g} allows for the smallest "
+        "row; "
+        "take a larger tolerance or another method",
+        error, request.tolerance);
+  std::vector<double> shifts = fit.poles;
+  if (solves > 0) shifts.push_back(pole);
+  const auto factorBytes =
+      12.0 * static_cast<double>(pattern->entries()) + 24.0 * static_cast<double>(context.nodes);
+  SISPDE_CHECK(checkBytes(context, factorBytes * static_cast<double>(shifts.size()), "The sparse factors"));
+  std::vector<std::optional<SparseCholesky>> factors(shifts.size());
+  std::mutex mutex;
+  std::optional<Error> failed;
+  parallelBlocks(factors.size(), 1, [&](std::size_t j, std::size_t) {
+    auto factor = SparseCholesky::factor(pattern, shifts[j], context.progress);
+    const std::lock_guard lock(mutex);
+    if (factor)
+      factors[j] = std::move(*factor);
+    else
+      failed = std::move(factor.error());
+  });
+  if (failed) return Unexpected(std::move(*failed));
+  WorstBound worst;
+  SISPDE_CHECK(forEachColumn(context, [&](std::size_t c) -> Result<void> {
+    std::vector<double> b(context.nodes, 0), sum(context.nodes, 0), x;
+    request.source(c, b);
+    const double size = norm(b);
+    for (int i = 0; i < solves; ++i) {
+      if (context.progress.stopped()) return cancelled();
+      factors.back()->solve(b);
+      for (double& value : b) value *= pole;
+    }
+    if (fit.poles.empty()) sum = b;
+    for (std::size_t j = 0; j < fit.poles.size(); ++j) {
+      if (context.progress.stopped()) return cancelled();
+      x = b;
+      factors[j]->solve(x);
+      for (std::size_t u = 0; u < x.size(); ++u) sum[u] += fit.weights[j] * fit.poles[j] * x[u];
+    }
+    worst.add(error * size, norm(sum));
+    request.sink(c, sum);
+    return {};
+  }));
+  return ApplyReport{Method::Cholesky, static_cast<int>(shifts.size()), worst.value(), false, {}, 0};
+}
+
+}  // namespace sispde

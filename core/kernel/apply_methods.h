@@ -1,0 +1,34 @@
+#pragma once
+// The single methods behind applyShape.
+
+#include <optional>
+
+#include "core/kernel/apply.h"
+#include "core/spectral/chebyshev_series.h"
+#include "core/spectral/sparse_cholesky.h"
+
+namespace sispde {
+
+struct ApplyContext {
+  ApplyContext(const Laplacian& l, const KernelFunction& s, const ApplyRequest& r, const Progress& p);
+
+  const Laplacian& laplacian;
+  const KernelFunction& shape;
+  const ApplyRequest& request;
+  const Progress& progress;
+  std::size_t nodes;
+  double
+      tolerance;  // of the method; the rest of what was asked for is for storing as float32 and for the normalisation
+  std::optional<ChebyshevSeries> series;  // where the shape is smooth
+};
+
+// The degree that the tolerance asks for.
+int chebyshevDegree(const ApplyContext& context);
+
+Result<ApplyReport> applyEigen(const ApplyContext& context);
+Result<ApplyReport> applyChebyshev(const ApplyContext& context);
+Result<ApplyReport> applyLanczos(const ApplyContext& context, int maxSteps);
+Result<ApplyReport> applyCholesky(const ApplyContext& context,
+                                  std::shared_ptr<const CholeskyPattern> pattern);
+
+}  // namespace sispde

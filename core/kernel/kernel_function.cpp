@@ -1,0 +1,45 @@
+#include "core/kernel/kernel_function.h"
+
+#include <cmath>
+#include <limits>
+
+namespace sispde {
+
+KernelFunction::KernelFunction(const KernelSpec& spec, double power, double lambdaMax)
+    : spec_(spec), power_(power), lambdaMax_(lambdaMax) {}
+
+double KernelFunction::logShape(double lambda) const {
+  switch (spec_.kind) {
+    case KernelKind::Matern:
+      return -power_ * spec_.nu * std::log1p(spec_.kappa * spec_.kappa * lambda / (2 * spec_.nu));
+    case KernelKind::Heat: return -power_ * spec_.kappa * spec_.kappa * lambda / 2;
+    case KernelKind::Laplacian:
+      return lambda > 0 ? power_ * std::log(lambda / lambdaMax_) : -std::numeric_limits<double>::infinity();
+    case KernelKind::White: break;
+  }
+  return 0;
+}
+
+double KernelFunction::operator()(double lambda) const {
+  return std::exp(logShape(lambda));
+}
+
+double KernelFunction::logScale(double nodes, double shapeTrace) const {
+  const double logVariance = 2 * std::log(spec_.sigma);
+  if (spec_.normalisation == Normalisation::Trace)
+    return power_ * (logVariance + std::log(nodes) - std::log(shapeTrace));
+  double log = 0;
+  if (spec_.kind == KernelKind::Matern)
+    log = -spec_.nu * std::log(2 * spec_.nu / (spec_.kappa * spec_.kappa));
+  if (spec_.kind == KernelKind::Laplacian) log = lambdaMax_ > 0 ? std::log(lambdaMax_) : 0;
+  return power_ * (logVariance + log);
+}
+
+double KernelFunction::fallScale() const {
+  const double square = spec_.kappa * spec_.kappa;
+  if (spec_.kind == KernelKind::Matern) return 2 * spec_.nu / square;
+  if (spec_.kind == KernelKind::Heat) return 2 / square;
+  return lambdaMax_;
+}
+
+}  // namespace sispde

@@ -1,0 +1,103 @@
+#include "core/kernel/rows.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/graph/components.h"
+
+namespace sispde {
+
+Result<void> checkRequest(const Laplacian& laplacian, const RowsRequest& request) {
+  SISPDE_CHECK(checkKernel(request.spec));
+  if (request.power != 1 && request.power != 0.5)
+    return usageError("The power is {:g}; it must be 1 or 0.5", request.power);
+  if (request.spec.laplacian != laplacian.kind())
+    return usageError("The kernel and the Laplacian are of different kinds");
+  if (request.spec.kind == KernelKind::Laplacian && laplacian.lambdaMax() == 0)
+    return usageError("The laplacian kernel of a graph without edges is 0 everywhere");
+  return {};
+}
+
+Result<Scaling> scalingOf(const Laplacian& laplacian, const RowsRequest& request, const Progress& progress) {
+  Scaling scaling;
+  const KernelFunction shape(request.spec, request.power, laplacian.lambdaMax());
+  if (request.spec.normalisation == Normalisation::Trace) {
+    const KernelFunction covariance(request.spec, 1, laplacian.lambdaMax());
+    TraceOptions options;
+    options.tolerance = request.tolerance / 10;
+    options.spectrum = request.spectrum;
+    SISPDE_TRY(scaling.trace, shapeTrace(laplacian, covariance, options, progress));
+    const bool exact = scaling.trace.probes == 0;
+    scaling.relativeError =
+        request.power * (exact ? options.tolerance : 3 * scaling.trace.standardError / scaling.trace.value);
+  }
+  if (request.spec.sigma == 0) {
+    scaling.factor = 0;
+    return scaling;
+  }
+  const double log = shape.logScale(laplacian.nodeCount(), scaling.trace.value);
+  constexpr double farthest =
+      60;  // e^±60: entries a trillion times smaller than the largest are still normal float32
+  if (std::abs(log) <= farthest)
+    scaling.factor = std::exp(log);
+  else
+    scaling.scale = log;
+  return scaling;
+}
+
+double leastRowNorm(const Laplacian& laplacian, const KernelFunction& shape, std::span<const NodeId> nodes) {
+  double least = 1;
+  if (shape.spec().kind == KernelKind::White) return 1;
+  const bool decaying = shape.spec().kind != KernelKind::Laplacian;
+  const Components components = connectedComponents(laplacian.graph());
+  std::vector<double> volume(static_cast<std::size_t>(components.count),
+                             0);  // squared norm of the mode of λ = 0
+  const bool symmetric = laplacian.kind() == LaplacianKind::Symmetric;
+  for (NodeId u = 0; u < laplacian.nodeCount(); ++u)
+    volume[components.ofNode[u]] += symmetric ? laplacian.degrees()[u] : 1;
+  for (const NodeId u : nodes) {
+    const double jensen = shape.leastRowNorm(laplacian.diagonal(u));
+    const double total = volume[components.ofNode[u]];
+    const double mode = !decaying   ? 0
+                        : total > 0 ? std::sqrt((symmetric ? laplacian.degrees()[u] : 1) / total)
+                                    : 1;
+    // An isolated node's laplacian row is 0, and exactly so.
+    if (const double row = std::max(jensen, mode); row > 0) least = std::min(least, row);
+  }
+  return least;
+}
+
+Result<KernelRows> kernelRows(const Laplacian& laplacian, std::span<const NodeId> nodes,
+                              const RowsRequest& request, const Progress& progress) {
+  SISPDE_CHECK(checkRequest(laplacian, request));
+  const NodeId count = laplacian.nodeCount();
+  for (const NodeId u : nodes)
+    if (u < 0 || u >= count)
+      return usageError("There is no node {}: the graph has nodes 0 to {}", u, count - 1);
+  const auto n = static_cast<std::size_t>(count);
+  if (4.0 * static_cast<double>(n) * static_cast<double>(nodes.size()) >
+      static_cast<double>(request.maxBytes))
+    return usageError("{} rows of {} nodes need {} MB, more than the memory cap of {} MB", nodes.size(), n,
+                      (4 * n * nodes.size()) >> 20, request.maxBytes >> 20);
+  KernelRows rows;
+  SISPDE_TRY(rows.scaling, scalingOf(laplacian, request, progress));
+  rows.values.resize(nodes.size() * n);
+  const KernelFunction shape(request.spec, request.power, laplacian.lambdaMax());
+  ApplyRequest apply;
+  apply.columns = nodes.size();
+  apply.source = [&](std::size_t c, std::span<double> out) { out[nodes[c]] = 1; };
+  apply.sink = [&](std::size_t c, std::span<const double> values) {
+    for (std::size_t u = 0; u < n; ++u)
+      rows.values[c * n + u] = static_cast<float>(values[u] * rows.scaling.factor);
+  };
+  apply.leastGain = leastRowNorm(laplacian, shape, nodes);
+  apply.method = request.method;
+  apply.tolerance = request.tolerance;
+  apply.maxBytes = request.maxBytes - rows.values.size() * sizeof(float);
+  apply.spectrum = request.spectrum;
+  SISPDE_TRY(rows.report, applyShape(laplacian, shape, apply, progress));
+  rows.report.bound += rows.scaling.relativeError;
+  return rows;
+}
+
+}  // namespace sispde

@@ -1,0 +1,130 @@
+#include "core/kernel/trace.h"
+
+#include <chrono>
+#include <cmath>
+#include <numeric>
+
+#include "core/base/random.h"
+#include "core/graph/components.h"
+#include "core/spectral/chebyshev_apply.h"
+#include "core/spectral/chebyshev_series.h"
+
+namespace sispde {
+namespace {
+
+constexpr std::uint64_t probeStream = 0x70726f6265;  // "probe"
+
+ChebyshevSeries seriesOf(const Laplacian& laplacian, const KernelFunction& shape) {
+  return {[&](double lambda) { return shape(lambda); }, laplacian.lambdaMax()};
+}
+
+// The mean of the diagonal is at least shape(mean of Δ_uu), since the shape is convex, and at least what the modes of λ = 0, one per
+// component, contribute.
+double leastMean(const Laplacian& laplacian, const KernelFunction& shape) {
+  double sum = 0;
+  for (NodeId u = 0; u < laplacian.nodeCount(); ++u) sum += laplacian.diagonal(u);
+  const double nodes = std::max<double>(laplacian.nodeCount(), 1);
+  return std::max(shape(sum / nodes), shape(0) * connectedComponents(laplacian.graph()).count / nodes);
+}
+
+template <class T>
+Result<std::vector<double>> unitDiagonal(const Laplacian& laplacian, const ChebyshevSeries& series,
+                                         int degree, const Progress& progress) {
+  const RecurrenceMatrix<T> matrix(laplacian, series.upper());
+  std::vector<double> diagonal(static_cast<std::size_t>(laplacian.nodeCount()), 0);
+  BlockTask<T> task;
+  task.columns = diagonal.size();
+  task.fill = [](const Tile<T>& tile) {
+    for (int j = 0; j < tile.used; ++j) tile.data[(tile.first + j) * tile.width + j] = 1;
+  };
+  task.drain = [&](const Tile<const T>& tile) {
+    for (int j = 0; j < tile.used; ++j)
+      diagonal[tile.first + j] = static_cast<double>(tile.data[(tile.first + j) * tile.width + j]);
+  };
+  SISPDE_CHECK(chebyshevApply(matrix, series.coefficients().first(degree + 1), task, {}, progress));
+  return diagonal;
+}
+
+// zᵀ shape(Δ) z over vectors of random signs.
+Result<TraceResult> probedTrace(const Laplacian& laplacian, const KernelFunction& shape,
+                                const TraceOptions& options, const Progress& progress) {
+  const ChebyshevSeries series = seriesOf(laplacian, shape);
+  const RecurrenceMatrix<float> matrix(laplacian, series.upper());
+  const auto n = static_cast<std::size_t>(laplacian.nodeCount());
+  const int degree = series.degreeFor(1e-5 * leastMean(laplacian, shape));
+  std::vector<double> samples(static_cast<std::size_t>(options.probes), 0);
+  const auto sign = [&](Random& random, std::uint64_t& bits, std::size_t u) {
+    if (u % 64 == 0) bits = random.bits();
+    return (bits >> (u % 64) & 1) != 0 ? 1.0f : -1.0f;
+  };
+  BlockTask<float> task;
+  task.columns = samples.size();
+  task.fill = [&](const Tile<float>& tile) {
+    for (int j = 0; j < tile.used; ++j) {
+      Random random(options.seed, probeStream + ((tile.first + j) << 40));
+      std::uint64_t bits = 0;
+      for (std::size_t u = 0; u < n; ++u) tile.data[u * tile.width + j] = sign(random, bits, u);
+    }
+  };
+  task.drain = [&](const Tile<const float>& tile) {
+    for (int j = 0; j < tile.used; ++j) {
+      Random random(options.seed, probeStream + ((tile.first + j) << 40));
+      std::uint64_t bits = 0;
+      double sum = 0;
+      for (std::size_t u = 0; u < n; ++u)
+        sum += static_cast<double>(tile.data[u * tile.width + j] * sign(random, bits, u));
+      samples[tile.first + j] = sum;
+    }
+  };
+  SISPDE_CHECK(chebyshevApply(matrix, series.coefficients().first(degree + 1), task, {}, progress));
+  const auto count = static_cast<double>(samples.size());
+  const double mean = std::accumulate(samples.begin(), samples.end(), 0.0) / count;
+  double variance = 0;
+  for (const double sample : samples) variance += (sample - mean) * (sample - mean);
+  return TraceResult{mean, std::sqrt(variance / (count - 1) / count), options.probes, 0};
+}
+
+}  // namespace
+
+double exactTraceWork(const Laplacian& laplacian, const KernelFunction& shape, double tolerance) {
+  const int degree = seriesOf(laplacian, shape).degreeFor(tolerance * leastMean(laplacian, shape));
+  return static_cast<double>(laplacian.nodeCount()) * degree *
+         static_cast<double>(laplacian.graph().targets().size() + laplacian.degrees().size());
+}
+
+Result<std::vector<double>> exactDiagonal(const Laplacian& laplacian, const KernelFunction& shape,
+                                          double tolerance, const Progress& progress) {
+  const ChebyshevSeries series = seriesOf(laplacian, shape);
+  const double error = tolerance * leastMean(laplacian, shape);
+  const int degree = series.degreeFor(error / 2);
+  if (series.rounding(degree, 0x1p-24, 4) <= error / 2)
+    return unitDiagonal<float>(laplacian, series, degree, progress);
+  return unitDiagonal<double>(laplacian, series, degree, progress);
+}
+
+Result<TraceResult> shapeTrace(const Laplacian& laplacian, const KernelFunction& shape,
+                               const TraceOptions& options, const Progress& progress) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto nodes = static_cast<double>(laplacian.nodeCount());
+  Result<TraceResult> result = [&]() -> Result<TraceResult> {
+    if (shape.spec().kind == KernelKind::White || laplacian.lambdaMax() == 0)
+      return TraceResult{shape.spec().kind == KernelKind::Laplacian ? 0.0 : nodes};
+    if (shape.spec().kind == KernelKind::Laplacian) {
+      double sum = 0;
+      for (NodeId u = 0; u < laplacian.nodeCount(); ++u) sum += laplacian.diagonal(u);
+      return TraceResult{sum / laplacian.lambdaMax()};
+    }
+    if (options.spectrum) return TraceResult{options.spectrum->trace(shape)};
+    if (laplacian.nodeCount() > exactNodes &&
+        exactTraceWork(laplacian, shape, options.tolerance) > options.maxWork)
+      return probedTrace(laplacian, shape, options, progress);
+    SISPDE_TRY(const std::vector<double> diagonal,
+               exactDiagonal(laplacian, shape, options.tolerance, progress));
+    return TraceResult{std::accumulate(diagonal.begin(), diagonal.end(), 0.0)};
+  }();
+  if (result)
+    result->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+}  // namespace sispde

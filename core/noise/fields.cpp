@@ -1,0 +1,106 @@
+#include "core/noise/fields.h"
+
+#include <chrono>
+#include <cmath>
+
+#include "core/base/parallel.h"
+
+namespace sispde {
+namespace {
+
+NormalPlace placeOf(const FieldsRequest& request, std::size_t index, NormalSet set) {
+  return {request.seed, request.firstStep + static_cast<std::uint32_t>(index / request.columns),
+          static_cast<std::uint32_t>(index % request.columns), set};
+}
+
+// (D^{-1/2}) B e with one normal number per edge, numbered by (u, v), u < v.
+void incidenceField(const Laplacian& laplacian, const NormalPlace& place, double factor,
+                    std::span<float> out) {
+  const Graph& graph = laplacian.graph();
+  Buffer<float> edges(static_cast<std::size_t>(graph.edgeCount()));
+  normals(place, 0, edges);
+  std::vector<double> sums(out.size(), 0);
+  std::size_t next = 0;
+  for (NodeId u = 0; u < graph.nodeCount(); ++u)
+    for (std::int64_t e = graph.offsets()[u]; e < graph.offsets()[u + 1]; ++e) {
+      const NodeId v = graph.targets()[e];
+      if (v < u) continue;
+      const double flow = std::sqrt(laplacian.weight(e)) * static_cast<double>(edges[next++]);
+      sums[u] += flow;
+      sums[v] -= flow;
+    }
+  const bool symmetric = laplacian.kind() == LaplacianKind::Symmetric;
+  for (std::size_t u = 0; u < out.size(); ++u) {
+    const double degree = laplacian.degrees()[u];
+    out[u] = static_cast<float>(factor * (symmetric && degree > 0 ? sums[u] / std::sqrt(degree) : sums[u]));
+  }
+}
+
+// With shape λ/λ_max, so that the scaling of the kernel function holds here too.
+Result<ApplyReport> throughIncidence(const Laplacian& laplacian, const FieldsRequest& request, Fields& fields,
+                                     const Progress& progress) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto n = static_cast<std::size_t>(laplacian.nodeCount());
+  const double factor = fields.scaling.factor / std::sqrt(laplacian.lambdaMax());
+  parallelBlocks(fields.values.size() / std::max<std::size_t>(n, 1), 1, [&](std::size_t i, std::size_t) {
+    if (progress.stopped()) return;
+    incidenceField(laplacian, placeOf(request, i, NormalSet::Edges), factor,
+                   std::span(fields.values).subspan(i * n, n));
+  });
+  if (progress.stopped()) return cancelled();
+  ApplyReport report;
+  report.method = request.method;
+  report.bound = 0x1p-23;
+  report.why = "one number per edge through the incidence matrix, exact";
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return report;
+}
+
+}  // namespace
+
+Result<Fields> sampleFields(const Laplacian& laplacian, const FieldsRequest& request,
+                            const Progress& progress) {
+  const RowsRequest rows{request.spec,    0.5, request.method, request.tolerance, request.maxBytes,
+                         request.spectrum};
+  SISPDE_CHECK(checkRequest(laplacian, rows));
+  const auto n = static_cast<std::size_t>(laplacian.nodeCount());
+  const std::size_t count = std::size_t{request.steps} * request.columns;
+  if (4.0 * static_cast<double>(n) * static_cast<double>(count) > static_cast<double>(request.maxBytes))
+    return usageError("{} fields of {} nodes need {} MB, more than the memory cap of {} MB", count, n,
+                      (4 * n * count) >> 20, request.maxBytes >> 20);
+  Fields fields;
+  SISPDE_TRY(fields.scaling, scalingOf(laplacian, rows, progress));
+  fields.values.resize(n * count);
+  if (request.spec.kind == KernelKind::Laplacian && (request.method == Method::Auto || !request.spectrum)) {
+    if (request.method != Method::Auto)
+      return usageError(
+          "Fields of the laplacian kernel are sampled through the incidence matrix: use --method auto");
+    SISPDE_TRY(fields.report, throughIncidence(laplacian, request, fields, progress));
+    return fields;
+  }
+  const KernelFunction shape(request.spec, 0.5, laplacian.lambdaMax());
+  ApplyRequest apply;
+  apply.columns = count;
+  apply.source = [&](std::size_t c, std::span<double> out) {
+    Buffer<float> z(n);
+    normals(placeOf(request, c, NormalSet::Nodes), 0, z);
+    std::copy(z.begin(), z.end(), out.begin());
+  };
+  apply.sink = [&](std::size_t c, std::span<const double> values) {
+    for (std::size_t u = 0; u < n; ++u)
+      fields.values[c * n + u] = static_cast<float>(values[u] * fields.scaling.factor);
+  };
+  // E‖Rz‖² = Σ shape² ≥ N shape(mean of Δ_uu)², half of it to be on the safe side.
+  double mean = 0;
+  for (NodeId u = 0; u < laplacian.nodeCount(); ++u) mean += laplacian.diagonal(u) / static_cast<double>(n);
+  apply.leastGain = std::max(shape(mean) / 2, 1e-6);
+  apply.method = request.method;
+  apply.tolerance = request.tolerance;
+  apply.maxBytes = request.maxBytes - fields.values.size() * sizeof(float);
+  apply.spectrum = request.spectrum;
+  SISPDE_TRY(fields.report, applyShape(laplacian, shape, apply, progress));
+  fields.report.bound += fields.scaling.relativeError;
+  return fields;
+}
+
+}  // namespace sispde

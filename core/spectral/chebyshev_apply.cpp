@@ -1,0 +1,246 @@
+#include "core/spectral/chebyshev_apply.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+
+#include "core/base/parallel.h"
+
+namespace sispde {
+namespace {
+
+constexpr std::size_t chunkEntries = std::size_t{1}
+                                     << 20;  // stored numbers touched between two looks at the stop token
+
+template <class T>
+struct Workspace {
+  Buffer<T> current, previous, sum;
+  Buffer<std::uint16_t> halfCurrent, halfPrevious;
+
+  Workspace(std::size_t items, bool half) : sum(hugeBuffer<T>(items)) {
+    if (half) {
+      halfCurrent = hugeBuffer<std::uint16_t>(items);
+      halfPrevious = hugeBuffer<std::uint16_t>(items);
+    } else {
+      current = hugeBuffer<T>(items);
+      previous = hugeBuffer<T>(items);
+    }
+  }
+};
+
+// Workspaces go from tile to tile.
+template <class T>
+class Workspaces {
+ public:
+  Workspaces(std::size_t items, bool half) : items_(items), half_(half) {}
+  std::unique_ptr<Workspace<T>> take() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!free_.empty()) {
+        auto last = std::move(free_.back());
+        free_.pop_back();
+        return last;
+      }
+    }
+    return std::make_unique<Workspace<T>>(items_, half_);
+  }
+  void give(std::unique_ptr<Workspace<T>> workspace) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(workspace));
+  }
+
+ private:
+  std::size_t items_;
+  bool half_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Workspace<T>>> free_;
+};
+
+int chooseWidth(std::size_t columns, int asked, int threads) {
+  if (asked > 0) return asked;
+  for (const int width : {32, 16, 8})
+    if (columns >= static_cast<std::size_t>(width) * static_cast<std::size_t>(std::max(threads, 1)))
+      return width;
+  return columns > 16 ? 32 : columns > 8 ? 16 : columns > 4 ? 8 : 4;
+}
+
+// Nodes times columns of a tile, in scale or out of it.
+template <class T>
+void scaleRows(T* data, int width, const Buffer<T>& factors) {
+  for (std::size_t u = 0; u < factors.size(); ++u)
+    for (int j = 0; j < width; ++j) data[u * static_cast<std::size_t>(width) + j] *= factors[u];
+}
+
+template <class T>
+class TileRun {
+ public:
+  TileRun(const RecurrenceMatrix<T>& matrix, std::span<const double> coefficients, const BlockTask<T>& task,
+          const ApplyOptions& options, const Progress& progress, int width, bool splitRows)
+      : matrix_(matrix),
+        c_(coefficients),
+        task_(task),
+        half_(options.half),
+        progress_(progress),
+        width_(width),
+        splitRows_(splitRows),
+        nodes_(static_cast<std::size_t>(matrix.graph.nodeCount())) {
+    const std::size_t perRow = 1 + matrix.graph.targets().size() / std::max<std::size_t>(nodes_, 1);
+    chunk_ = std::max<std::size_t>(64, chunkEntries / (perRow * static_cast<std::size_t>(width)));
+    // Beyond the caches a gather waits for memory; asking ahead keeps more requests under way.
+    const std::size_t tileBytes = nodes_ * static_cast<std::size_t>(width) * (half_ ? 2 : sizeof(T));
+    prefetch_ = tileBytes > (std::size_t{8} << 20) ? 24 : 0;
+  }
+
+  bool run(Workspace<T>& space, std::size_t first, int used) {
+    const std::size_t items = nodes_ * static_cast<std::size_t>(width_);
+    T* input = half_ ? space.sum.data() : space.current.data();
+    std::fill_n(input, items, T{0});
+    task_.fill(Tile<T>{first, used, width_, input, nodes_});
+    if (!matrix_.into.empty()) scaleRows(input, width_, matrix_.into);
+    void *current = space.current.data(), *previous = space.previous.data();
+    if constexpr (std::is_same_v<T, float>)
+      if (half_) {
+        toHalf(input, space.halfCurrent.data(), items);
+        current = space.halfCurrent.data();
+        previous = space.halfPrevious.data();
+      }
+    const Tile<const T> shape{first, used, width_, nullptr, nodes_};
+    const auto visit = [&](int k, const void* data) {
+      if (!task_.visit) return;
+      Tile<const T> tile = shape;
+      tile.data = static_cast<const T*>(data);
+      task_.visit(k, tile);
+    };
+    visit(0, current);
+    const int degree = static_cast<int>(c_.size()) - 1;
+    T* sum = space.sum.data();
+    if (degree == 0) {
+      if (half_)
+        for (std::size_t i = 0; i < items; ++i) sum[i] *= static_cast<T>(c_[0]);
+      else
+        for (std::size_t i = 0; i < items; ++i) sum[i] = static_cast<T>(c_[0]) * input[i];
+    }
+    for (int k = 0; k < degree; ++k) {
+      // Two terms at a time: the sum is read and written in every second step.
+      StepArguments<T> step;
+      step.matrix = &matrix_;
+      step.width = width_;
+      step.current = current;
+      step.previous = previous;
+      step.sum = sum;
+      step.first = k == 0;
+      step.half = half_;
+      step.prefetch = prefetch_;
+      step.accumulate = k % 2 == 0 || k + 1 == degree;
+      step.a = k % 2 == 0 ? static_cast<T>(c_[k]) : T{0};
+      step.b = static_cast<T>(c_[k + 1]);
+      if (!advance(step)) return false;
+      std::swap(current, previous);
+      visit(k + 1, current);
+    }
+    if (!task_.drain) return true;
+    if (!matrix_.out.empty()) scaleRows(sum, width_, matrix_.out);
+    task_.drain(Tile<const T>{first, used, width_, sum, nodes_});
+    return true;
+  }
+
+ private:
+  bool advance(StepArguments<T> step) {
+    if (splitRows_) {
+      parallelBlocks(nodes_, chunk_, [&](std::size_t begin, std::size_t end) {
+        StepArguments<T> part = step;
+        part.begin = begin;
+        part.end = end;
+        recurrenceStep(part);
+      });
+      return !progress_.stopped();
+    }
+    for (std::size_t begin = 0; begin < nodes_; begin += chunk_) {
+      step.begin = begin;
+      step.end = std::min(nodes_, begin + chunk_);
+      recurrenceStep(step);
+      if (progress_.stopped()) return false;
+    }
+    return true;
+  }
+
+  const RecurrenceMatrix<T>& matrix_;
+  std::span<const double> c_;
+  const BlockTask<T>& task_;
+  bool half_;
+  const Progress& progress_;
+  int width_;
+  bool splitRows_;
+  std::size_t nodes_, chunk_ = 0;
+  int prefetch_ = 0;
+};
+
+}  // namespace
+
+template <class T>
+std::size_t applyBytes(std::size_t nodes, std::size_t columns, const ApplyOptions& options) {
+  const int threads = threadCount(), width = chooseWidth(columns, options.width, threads);
+  const std::size_t tiles = (columns + width - 1) / width;
+  const std::size_t item = options.half ? sizeof(float) + 2 * sizeof(std::uint16_t) : 3 * sizeof(T);
+  return std::min<std::size_t>(tiles, threads) * nodes * static_cast<std::size_t>(width) * item;
+}
+
+template <class T>
+Result<void> chebyshevApply(const RecurrenceMatrix<T>& matrix, std::span<const double> coefficients,
+                            const BlockTask<T>& task, const ApplyOptions& options, const Progress& progress) {
+  const auto nodes = static_cast<std::size_t>(matrix.graph.nodeCount());
+  if (task.columns == 0 || nodes == 0) return {};
+  const int threads = threadCount(), width = chooseWidth(task.columns, options.width, threads);
+  const std::size_t tiles = (task.columns + width - 1) / width;
+  // Rows are split, with a meeting at every step, where there are too few tiles to go round and enough work in each.
+  const bool splitRows =
+      tiles < static_cast<std::size_t>(threads) &&
+      (nodes + matrix.graph.targets().size()) * static_cast<std::size_t>(width) > (1u << 19);
+  Workspaces<T> spaces(nodes * static_cast<std::size_t>(width), options.half);
+  std::atomic<bool> good{true};
+  std::atomic<std::size_t> done{0};
+  const auto runTile = [&](std::size_t t) {
+    if (!good || progress.stopped()) {
+      good = false;
+      return;
+    }
+    TileRun<T> run(matrix, coefficients, task, options, progress, width, splitRows);
+    auto space = spaces.take();
+    const std::size_t first = t * width;
+    if (!run.run(*space, first, static_cast<int>(std::min<std::size_t>(width, task.columns - first))))
+      good = false;
+    spaces.give(std::move(space));
+    ++done;
+  };
+  if (splitRows)
+    for (std::size_t t = 0; t < tiles; ++t) runTile(t);
+  else
+    parallelBlocks(tiles, 1, [&](std::size_t t, std::size_t) { runTile(t); });
+  if (!good) return cancelled();
+  return {};
+}
+
+Result<void> chebyshevApply(const RecurrenceMatrix<float>& matrix, std::span<const double> coefficients,
+                            std::span<const float> block, std::size_t columns, std::span<float> result,
+                            const ApplyOptions& options, const Progress& progress) {
+  BlockTask<float> task;
+  task.columns = columns;
+  task.fill = [&](const Tile<float>& tile) {
+    for (std::size_t u = 0; u < tile.nodes; ++u)
+      std::copy_n(block.data() + u * columns + tile.first, tile.used, tile.data + u * tile.width);
+  };
+  task.drain = [&](const Tile<const float>& tile) {
+    for (std::size_t u = 0; u < tile.nodes; ++u)
+      std::copy_n(tile.data + u * tile.width, tile.used, result.data() + u * columns + tile.first);
+  };
+  return chebyshevApply(matrix, coefficients, task, options, progress);
+}
+
+template std::size_t applyBytes<float>(std::size_t, std::size_t, const ApplyOptions&);
+template std::size_t applyBytes<double>(std::size_t, std::size_t, const ApplyOptions&);
+template Result<void> chebyshevApply(const RecurrenceMatrix<float>&, std::span<const double>,
+                                     const BlockTask<float>&, const ApplyOptions&, const Progress&);
+template Result<void> chebyshevApply(const RecurrenceMatrix<double>&, std::span<const double>,
+                                     const BlockTask<double>&, const ApplyOptions&, const Progress&);
+
+}  // namespace sispde

@@ -1,0 +1,59 @@
+#pragma once
+// Lanczos: Δ restricted to the Krylov space of a vector b is a small tridiagonal matrix T, and f(Δ)b ≈ ‖b‖ V f(T) e_1. After m
+// steps this is within twice the best that any polynomial of degree m − 1 could do, and better where eigenvalues cluster.
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/spectral/laplacian.h"
+
+namespace sispde {
+
+using ScalarFunction = std::function<double(double)>;
+
+// The recurrence itself, one step at a time, in float64.
+class LanczosProcess {
+ public:
+  // With `orthogonalise` each new vector is freed of all earlier ones: needed for eigenvalues, not for f(Δ)b.
+  LanczosProcess(const Laplacian& laplacian, std::span<const double> start, bool orthogonalise);
+
+  // One more step; false when the space is exhausted (T is then exact).
+  bool advance();
+  int steps() const { return static_cast<int>(alpha_.size()); }
+  double startNorm() const { return startNorm_; }
+
+  std::vector<double> ritzValues() const;                              // ascending
+  std::vector<double> coefficients(const ScalarFunction& f) const;     // f(T) e_1
+  std::vector<double> combine(std::span<const double> weights) const;  // Σ_j weights[j] v_j
+
+ private:
+  const Laplacian& laplacian_;
+  bool orthogonalise_, exhausted_ = false;
+  double startNorm_ = 0;
+  std::vector<double> alpha_, beta_;
+  std::vector<std::vector<double>> basis_;
+  std::vector<double> next_;
+};
+
+struct LanczosOptions {
+  double tolerance = 1e-6;                      // 2-norm error relative to the norm of the result
+  int maxSteps = 400;                           // the small eigenproblem, m³, cannot be interrupted
+  std::size_t maxBytes = std::size_t{4} << 30;  // for the basis, 8·N bytes a step
+};
+
+struct LanczosResult {
+  std::vector<double> values;
+  int steps = 0;
+  double error =
+      0;  // estimate of ‖values − f(Δ)b‖: how far the result moved over the last fifth of the steps, and rounding
+};
+
+// f must be finite on [0, λ_max], at most 1 there.
+Result<LanczosResult> lanczosApply(const Laplacian& laplacian, std::span<const double> b,
+                                   const ScalarFunction& f, const LanczosOptions& options = {},
+                                   const Progress& progress = {});
+
+}  // namespace sispde

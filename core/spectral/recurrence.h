@@ -1,0 +1,55 @@
+#pragma once
+// The hot loop: one step of Chebyshev's recurrence on a tile of W vectors, fused with the accumulation of the result.
+//
+// With X = 2Δ/b − I the recurrence is T_{k+1} = 2X T_k − T_{k−1}. For the symmetric Laplacian it runs on t_k = D^{-1/2} T_k, where
+// the off-diagonal part is −(2/b) D^{-1}A: neighbours are gathered without weights and the row is scaled once. A tile holds
+// the W entries of a node side by side (N × W, row-major), so that each neighbour is one or a few vector loads.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/base/buffer.h"
+#include "core/spectral/laplacian.h"
+
+namespace sispde {
+
+// How the vectors T_k lie in memory: float32 and float64 compute in their own type; Half is stored as IEEE fp16 and computed
+// in float32, for pictures.
+enum class Storage { Float, Double, Half };
+
+// X of one Laplacian on [0, upper], in the scaled space.
+template <class T>
+struct RecurrenceMatrix {
+  RecurrenceMatrix(const Laplacian& laplacian, double upper);
+
+  Graph graph;
+  Buffer<T> weights;      // empty when every weight is 1
+  Buffer<T> offDiagonal;  // factor of the sum over the neighbours, per row
+  Buffer<T> diagonal;     // X_uu
+  Buffer<T> into, out;    // factors into and out of the scaled space; empty when that is the space itself
+  std::size_t bytes() const;
+};
+
+// Rows [begin, end) of one step on a tile of `width` (4, 8, 16 or 32) columns; `previous` is overwritten by the next vector.
+//   first:  next = X·current                       sum  = a·current + b·next
+//   else:   next = 2X·current − previous           sum += a·current + b·next   where accumulate
+// `prefetch` > 0 asks for the neighbours so many entries ahead (graphs beyond the caches).
+template <class T>
+struct StepArguments {
+  const RecurrenceMatrix<T>* matrix = nullptr;
+  std::size_t begin = 0, end = 0;
+  int width = 32;
+  const void* current = nullptr;  // T, or fp16 where half
+  void* previous = nullptr;
+  T* sum = nullptr;
+  T a = 0, b = 0;
+  bool first = false, accumulate = true, half = false;
+  int prefetch = 0;
+};
+void recurrenceStep(const StepArguments<float>& arguments);
+void recurrenceStep(const StepArguments<double>& arguments);
+
+// Conversions between float32 and the fp16 of half-stored tiles.
+void toHalf(const float* from, std::uint16_t* to, std::size_t count);
+
+}  // namespace sispde

@@ -1,0 +1,40 @@
+#include <cmath>
+
+#include "core/spectral/recurrence.h"
+
+namespace sispde {
+
+template <class T>
+RecurrenceMatrix<T>::RecurrenceMatrix(const Laplacian& laplacian, double upper) : graph(laplacian.graph()) {
+  const auto n = static_cast<std::size_t>(laplacian.nodeCount());
+  const auto degrees = laplacian.degrees();
+  const bool symmetric = laplacian.kind() == LaplacianKind::Symmetric;
+  const double step = upper > 0 ? 2 / upper : 0;
+  offDiagonal.resize(n);
+  diagonal.resize(n);
+  for (std::size_t u = 0; u < n; ++u) {
+    const double scale = symmetric ? (degrees[u] > 0 ? 1 / degrees[u] : 0) : 1;
+    offDiagonal[u] = static_cast<T>(-step * scale);
+    diagonal[u] = static_cast<T>(step * laplacian.diagonal(static_cast<NodeId>(u)) - 1);
+  }
+  for (const double w : laplacian.weights()) weights.push_back(static_cast<T>(w));
+  if (symmetric) {
+    into.resize(n);
+    out.resize(n);
+    for (std::size_t u = 0; u < n; ++u) {
+      const double root = degrees[u] > 0 ? std::sqrt(degrees[u]) : 1;
+      into[u] = static_cast<T>(1 / root);
+      out[u] = static_cast<T>(root);
+    }
+  }
+}
+
+template <class T>
+std::size_t RecurrenceMatrix<T>::bytes() const {
+  return sizeof(T) * (weights.size() + offDiagonal.size() + diagonal.size() + into.size() + out.size());
+}
+
+template struct RecurrenceMatrix<float>;
+template struct RecurrenceMatrix<double>;
+
+}  // namespace sispde

@@ -1,0 +1,132 @@
+#include "core/spectral/sparse_cholesky.h"
+
+#include <cmath>
+
+#include <Eigen/OrderingMethods>
+#include <Eigen/SparseCore>
+
+namespace sispde {
+namespace {
+
+std::vector<NodeId> minimumDegreeOrder(const Graph& graph) {
+  using Matrix = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
+  const int n = graph.nodeCount();
+  Matrix pattern(n, n);
+  Eigen::VectorXi sizes(n);
+  for (NodeId u = 0; u < n; ++u) sizes[u] = static_cast<int>(graph.degree(u)) + 1;
+  pattern.reserve(sizes);
+  for (NodeId u = 0; u < n; ++u) {
+    bool seen = false;  // columns are filled in ascending order
+    for (const NodeId v : graph.neighbours(u)) {
+      if (v > u && !seen) pattern.insert(u, u) = 1;
+      seen = seen || v > u;
+      pattern.insert(v, u) = 1;
+    }
+    if (!seen) pattern.insert(u, u) = 1;
+  }
+  pattern.makeCompressed();
+  Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> permutation;
+  Eigen::AMDOrdering<int>()(pattern, permutation);
+  // AMDOrdering gives the node that stands at each place.
+  return {permutation.indices().begin(), permutation.indices().end()};
+}
+
+}  // namespace
+
+CholeskyPattern::CholeskyPattern(const Laplacian& laplacian)
+    : laplacian_(laplacian), order_(minimumDegreeOrder(laplacian.graph())) {
+  const Graph& graph = laplacian.graph();
+  const auto n = static_cast<std::size_t>(graph.nodeCount());
+  place_.resize(n);
+  for (std::size_t k = 0; k < n; ++k) place_[order_[k]] = static_cast<NodeId>(k);
+  parent_.assign(n, -1);
+  std::vector<NodeId> mark(n, -1);
+  std::vector<std::int64_t> counts(n, 0);
+  for (std::size_t k = 0; k < n; ++k) {
+    mark[k] = static_cast<NodeId>(k);
+    for (const NodeId v : graph.neighbours(order_[k]))
+      for (NodeId i = place_[v]; i < static_cast<NodeId>(k) && mark[i] != static_cast<NodeId>(k);
+           i = parent_[i]) {
+        if (parent_[i] < 0) parent_[i] = static_cast<NodeId>(k);
+        ++counts[i];  // L(k, i) ≠ 0
+        mark[i] = static_cast<NodeId>(k);
+      }
+  }
+  columns_.assign(n + 1, 0);
+  for (std::size_t k = 0; k < n; ++k) {
+    columns_[k + 1] = columns_[k] + counts[k];
+    operations_ += static_cast<double>(counts[k]) * static_cast<double>(counts[k] + 3);
+  }
+}
+
+Result<SparseCholesky> SparseCholesky::factor(std::shared_ptr<const CholeskyPattern> pattern, double shift,
+                                              const Progress& progress) {
+  const CholeskyPattern& p = *pattern;
+  const Laplacian& laplacian = p.laplacian_;
+  const Graph& graph = laplacian.graph();
+  const auto n = static_cast<std::size_t>(graph.nodeCount());
+  const bool symmetric = laplacian.kind() == LaplacianKind::Symmetric;
+  SparseCholesky result;
+  result.pattern_ = pattern;
+  result.rows_.resize(static_cast<std::size_t>(p.entries()));
+  result.values_.resize(result.rows_.size());
+  result.diagonal_.resize(n);
+  std::vector<std::int64_t> filled(p.columns_.begin(), p.columns_.end() - 1);
+  std::vector<double> work(n, 0);
+  std::vector<NodeId> mark(n, -1), reach(n), path(n);
+  double since = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    const auto row = static_cast<NodeId>(k);
+    const NodeId u = p.order_[k];
+    double pivot = laplacian.diagonal(u) + shift;
+    mark[k] = row;
+    std::size_t top = n;
+    for (std::int64_t e = graph.offsets()[u]; e < graph.offsets()[u + 1]; ++e) {
+      const NodeId v = graph.targets()[e];
+      NodeId i = p.place_[v];
+      if (i >= row) continue;
+      const double scale = symmetric ? 1 / std::sqrt(laplacian.degrees()[u] * laplacian.degrees()[v]) : 1;
+      work[i] -= laplacian.weight(e) * scale;
+      std::size_t length = 0;
+      for (; mark[i] != row; i = p.parent_[i]) {
+        path[length++] = i;
+        mark[i] = row;
+      }
+      while (length > 0) reach[--top] = path[--length];
+    }
+    for (; top < n; ++top) {
+      const NodeId i = reach[top];
+      const double y = work[i];
+      work[i] = 0;
+      const std::int64_t begin = p.columns_[i], end = filled[i];
+      for (std::int64_t e = begin; e < end; ++e) work[result.rows_[e]] -= result.values_[e] * y;
+      const double value = y / result.diagonal_[i];
+      pivot -= value * y;
+      result.rows_[end] = row;
+      result.values_[end] = value;
+      filled[i] = end + 1;
+      since += static_cast<double>(end - begin);
+    }
+    result.diagonal_[k] = pivot;
+    if (since > 5e6) {
+      since = 0;
+      if (progress.stopped()) return cancelled();
+    }
+  }
+  return result;
+}
+
+void SparseCholesky::solve(std::span<double> x) const {
+  const CholeskyPattern& p = *pattern_;
+  const std::size_t n = x.size();
+  std::vector<double> y(n);
+  for (std::size_t k = 0; k < n; ++k) y[k] = x[p.order_[k]];
+  for (std::size_t k = 0; k < n; ++k)
+    for (std::int64_t e = p.columns_[k]; e < p.columns_[k + 1]; ++e) y[rows_[e]] -= values_[e] * y[k];
+  for (std::size_t k = 0; k < n; ++k) y[k] /= diagonal_[k];
+  for (std::size_t k = n; k-- > 0;)
+    for (std::int64_t e = p.columns_[k]; e < p.columns_[k + 1]; ++e) y[k] -= values_[e] * y[rows_[e]];
+  for (std::size_t k = 0; k < n; ++k) x[p.order_[k]] = y[k];
+}
+
+}  // namespace sispde

@@ -1,0 +1,94 @@
+#include <cmath>
+#include <cstring>
+#include <fstream>
+
+#include "core/base/atomic_file.h"
+#include "core/base/file.h"
+#include "core/spectral/spectrum.h"
+
+namespace sispde {
+namespace {
+
+// The file: this text, then values and vectors of every block as float64.
+constexpr std::string_view signature = "SISPDE spectrum 1\n";
+
+std::size_t numbers(const Spectrum& spectrum) {
+  std::size_t count = 0;
+  for (const auto& block : spectrum.blocks) count += block.values.size() + block.vectors.size();
+  return count;
+}
+
+// ‖Δu − λu‖ of some pairs of every large block, and finite numbers everywhere.
+bool plausible(const Spectrum& spectrum, const Laplacian& laplacian) {
+  std::vector<double> x(static_cast<std::size_t>(laplacian.nodeCount())), y(x.size());
+  for (const Spectrum::Block& block : spectrum.blocks) {
+    const std::size_t n = block.nodes.size();
+    for (const double value : block.vectors)
+      if (!std::isfinite(value)) return false;
+    for (std::size_t k = 0; k < n; k += std::max<std::size_t>(n / 4, 1)) {
+      std::fill(x.begin(), x.end(), 0);
+      double norm = 0;
+      for (std::size_t i = 0; i < n; ++i) {
+        x[block.nodes[i]] = block.vectors[i * n + k];
+        norm += x[block.nodes[i]] * x[block.nodes[i]];
+      }
+      laplacian.multiply(x, y);
+      double residual = 0;
+      for (const NodeId u : block.nodes) residual += std::pow(y[u] - block.values[k] * x[u], 2);
+      if (!(std::abs(norm - 1) < 1e-9) ||
+          !(std::sqrt(residual) <= 1e-9 * std::max(laplacian.lambdaMax(), 1.0)))
+        return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string spectrumFile(const std::string& folder, const Laplacian& laplacian) {
+  return folder + "/" + laplacian.hash() + ".spectrum";
+}
+
+Result<void> writeSpectrum(const Spectrum& spectrum, const Laplacian& laplacian, const std::string& folder) {
+  SISPDE_CHECK(makeFolder(folder));
+  AtomicFile file(spectrumFile(folder, laplacian));
+  {
+    std::ofstream out(file.temporaryPath(), std::ios::binary);
+    const auto put = [&](const std::vector<double>& items) {
+      out.write(reinterpret_cast<const char*>(items.data()), static_cast<std::streamsize>(8 * items.size()));
+    };
+    out.write(signature.data(), static_cast<std::streamsize>(signature.size()));
+    for (const Spectrum::Block& block : spectrum.blocks) {
+      put(block.values);
+      put(block.vectors);
+    }
+    if (!out.flush()) return failure({spectrumFile(folder, laplacian)}, "The file cannot be written");
+  }
+  return file.commit();
+}
+
+Result<Spectrum> readSpectrum(const Laplacian& laplacian, const std::string& folder) {
+  const std::string path = spectrumFile(folder, laplacian);
+  SISPDE_TRY(const std::uint64_t size, fileSize(path));
+  if (size != signature.size() + spectrumBytes(laplacian.graph()) - 12 * laplacian.degrees().size() +
+                  8 * laplacian.degrees().size())
+    return inputError({path}, "The file is not as long as the eigenpairs of this graph");
+  Spectrum spectrum = emptySpectrum(laplacian.graph());
+  SISPDE_TRY(const std::string bytes, readFile(path));
+  if (!bytes.starts_with(signature) || bytes.size() != signature.size() + 8 * numbers(spectrum))
+    return inputError({path}, "The file does not hold eigenpairs");
+  const char* from = bytes.data() + signature.size();
+  const auto get = [&](std::vector<double>& items) {
+    std::memcpy(items.data(), from, 8 * items.size());
+    from += 8 * items.size();
+  };
+  for (Spectrum::Block& block : spectrum.blocks) {
+    get(block.values);
+    get(block.vectors);
+  }
+  if (!plausible(spectrum, laplacian))
+    return inputError({path}, "The eigenpairs in the file are not those of this graph");
+  return spectrum;
+}
+
+}  // namespace sispde

@@ -2,10 +2,11 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/noise/normals.cpp"
-// clang-format off: Highway's headers in this order
-#include <hwy/contrib/math/math-inl.h>
+// clang-format off
+// Highway's headers in this order.
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+#include <hwy/contrib/math/math-inl.h>
 // clang-format on
 
 #include <algorithm>

@@ -27,6 +27,7 @@ Result<ApplyReport> run(const ApplyContext& context, const Choice& choice) {
       case Method::Lanczos: return applyLanczos(context, 400);
       case Method::Cholesky:
         return applyCholesky(context, std::make_shared<const CholeskyPattern>(context.laplacian));
+      case Method::Basis: return applyBasis(context);
       default: return applyChebyshev(context);
     }
   }();

@@ -27,7 +27,7 @@ struct ApplyRequest {
   std::function<void(std::size_t c, std::span<const double> values)> sink;
   // A guess of the least ‖shape(Δ)b‖/‖b‖ over the columns, from below; the degree is chosen by it, the bound is not.
   double leastGain = 1;
-  Method method = Method::Auto;  // Basis is KernelEngine's
+  Method method = Method::Auto;
   double tolerance = 1e-6;
   std::size_t maxBytes = std::size_t{8} << 30;
   std::shared_ptr<const Spectrum> spectrum;  // needed by Eigen; used by Auto where it is there

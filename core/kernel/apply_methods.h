@@ -28,6 +28,8 @@ int chebyshevDegree(const ApplyContext& context);
 Result<ApplyReport> applyEigen(const ApplyContext& context);
 Result<ApplyReport> applyChebyshev(const ApplyContext& context);
 Result<ApplyReport> applyLanczos(const ApplyContext& context, int maxSteps);
+// Through the reduced basis of the live engine, built for this kernel's tolerance; the degree reported is its rank.
+Result<ApplyReport> applyBasis(const ApplyContext& context);
 Result<ApplyReport> applyCholesky(const ApplyContext& context,
                                   std::shared_ptr<const CholeskyPattern> pattern);
 

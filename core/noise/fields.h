@@ -3,8 +3,8 @@
 // seen through every kernel and method. The laplacian kernel, which is singular, is sampled as B e with the signed incidence matrix B
 // and one number e per edge: B Bᵀ = Δ.
 
+#include "core/base/normals.h"
 #include "core/kernel/rows.h"
-#include "core/noise/normals.h"
 
 namespace sispde {
 

@@ -17,7 +17,8 @@ struct Workspace {
   Buffer<T> current, previous, sum;
   Buffer<std::uint16_t> halfCurrent, halfPrevious;
 
-  Workspace(std::size_t items, bool half) : sum(hugeBuffer<T>(items)) {
+  Workspace(std::size_t items, bool half, bool withSum) {
+    if (withSum) sum = hugeBuffer<T>(items);
     if (half) {
       halfCurrent = hugeBuffer<std::uint16_t>(items);
       halfPrevious = hugeBuffer<std::uint16_t>(items);
@@ -32,7 +33,7 @@ struct Workspace {
 template <class T>
 class Workspaces {
  public:
-  Workspaces(std::size_t items, bool half) : items_(items), half_(half) {}
+  Workspaces(std::size_t items, bool half, bool withSum) : items_(items), half_(half), withSum_(withSum) {}
   std::unique_ptr<Workspace<T>> take() {
     {
       const std::lock_guard lock(mutex_);
@@ -42,7 +43,7 @@ class Workspaces {
         return last;
       }
     }
-    return std::make_unique<Workspace<T>>(items_, half_);
+    return std::make_unique<Workspace<T>>(items_, half_, withSum_);
   }
   void give(std::unique_ptr<Workspace<T>> workspace) {
     const std::lock_guard lock(mutex_);
@@ -51,7 +52,7 @@ class Workspaces {
 
  private:
   std::size_t items_;
-  bool half_;
+  bool half_, withSum_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<Workspace<T>>> free_;
 };
@@ -113,8 +114,8 @@ class TileRun {
     };
     visit(0, current);
     const int degree = static_cast<int>(c_.size()) - 1;
-    T* sum = space.sum.data();
-    if (degree == 0) {
+    T* sum = task_.drain ? space.sum.data() : nullptr;
+    if (degree == 0 && sum != nullptr) {
       if (half_)
         for (std::size_t i = 0; i < items; ++i) sum[i] *= static_cast<T>(c_[0]);
       else
@@ -196,7 +197,7 @@ Result<void> chebyshevApply(const RecurrenceMatrix<T>& matrix, std::span<const d
   const bool splitRows =
       tiles < static_cast<std::size_t>(threads) &&
       (nodes + matrix.graph.targets().size()) * static_cast<std::size_t>(width) > (1u << 19);
-  Workspaces<T> spaces(nodes * static_cast<std::size_t>(width), options.half);
+  Workspaces<T> spaces(nodes * static_cast<std::size_t>(width), options.half, static_cast<bool>(task.drain));
   std::atomic<bool> good{true};
   std::atomic<std::size_t> done{0};
   const auto runTile = [&](std::size_t t) {

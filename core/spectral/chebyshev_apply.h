@@ -25,7 +25,7 @@ struct BlockTask {
   std::size_t columns = 0;
   // Writes its columns of B; the tile is zero before. Called from several threads, each with other columns, as the next two.
   std::function<void(const Tile<T>&)> fill;
-  // Takes the columns of p(Δ)B.
+  // Takes the columns of p(Δ)B. Where there is none, nothing is summed.
   std::function<void(const Tile<const T>&)> drain;
   // Where set: sees T_k(X)B for k = 0 … degree, in the scaled space of the matrix (multiply by matrix.out, where there is one).
   // Not for half storage.

@@ -76,6 +76,7 @@ void stepRows(const StepArguments<T>& arguments) {
       auto next = hn::MulAdd(off, sums[p], hn::Mul(diagonal, here));
       if (!arguments.first) next = hn::Sub(next, Tile::load(d, previous + at));
       Tile::store(next, d, previous + at);
+      if (arguments.sum == nullptr) continue;
       if (arguments.first)
         hn::StoreU(hn::MulAdd(b, next, hn::Mul(a, here)), d, arguments.sum + at);
       else if (arguments.accumulate)

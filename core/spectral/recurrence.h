@@ -41,7 +41,7 @@ struct StepArguments {
   int width = 32;
   const void* current = nullptr;  // T, or fp16 where half
   void* previous = nullptr;
-  T* sum = nullptr;
+  T* sum = nullptr;  // none: nothing is accumulated
   T a = 0, b = 0;
   bool first = false, accumulate = true, half = false;
   int prefetch = 0;

@@ -1,7 +1,7 @@
 // Compiled once per instruction set by Highway, which picks the best one of the processor when the program runs.
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "core/noise/normals.cpp"
+#define HWY_TARGET_INCLUDE "core/base/normals.cpp"
 // clang-format off
 // Highway's headers in this order.
 #include <hwy/foreach_target.h>
@@ -16,7 +16,7 @@
 
 #include <Random123/philox.h>
 
-#include "core/noise/normals.h"
+#include "core/base/normals.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace sispde::HWY_NAMESPACE {

@@ -1,0 +1,229 @@
+// The background half of KernelEngine: what is applied once.
+
+#include <algorithm>
+#include <map>
+
+#include "core/base/normals.h"
+#include "core/kernel/basis_fill.h"
+#include "core/kernel/kernel_engine.h"
+#include "core/kernel/tile_take.h"
+
+namespace sispde {
+namespace {
+
+constexpr int tileWidth = 32;
+
+std::size_t tilesOf(std::size_t columns, int width) {
+  return (columns + static_cast<std::size_t>(width) - 1) / static_cast<std::size_t>(width);
+}
+
+// Whole columns, one after the other: entry u of column c at c · stride + u.
+template <class T>
+void takeColumns(const Tile<const T>& tile, const T* scale, std::size_t stride, float* out) {
+  constexpr std::size_t block = 64;  // nodes at a time, so that the strided writes stay in the cache
+  for (std::size_t begin = 0; begin < tile.nodes; begin += block)
+    for (int j = 0; j < tile.used; ++j)
+      for (std::size_t u = begin; u < std::min(begin + block, tile.nodes); ++u)
+        out[static_cast<std::size_t>(j) * stride + u] =
+            static_cast<float>(tile.data[u * tile.width + j] * scale[u]);
+}
+
+template <class T>
+FillPlan<T> columnPlan(std::size_t columns, int width, std::size_t stride, std::string what) {
+  FillPlan<T> plan;
+  plan.columns = columns;
+  plan.width = width;
+  plan.offset = [=](std::size_t t) { return t * static_cast<std::size_t>(width) * stride; };
+  plan.count = [=](std::size_t t) {
+    return std::min<std::size_t>(width, columns - t * static_cast<std::size_t>(width)) * stride;
+  };
+  plan.take = [=](const Tile<const T>& tile, const T* scale, float* out) {
+    takeColumns(tile, scale, stride, out);
+  };
+  plan.what = std::move(what);
+  return plan;
+}
+
+}  // namespace
+
+Result<void> KernelEngine::prepareRows(std::span<const NodeId> nodes, const Progress& progress) {
+  std::vector<NodeId> missing;
+  for (const NodeId u : nodes) {
+    if (u < 0 || u >= laplacian_.nodeCount())
+      return usageError("There is no node {}: the graph has nodes 0 to {}", u, laplacian_.nodeCount() - 1);
+    if (!hasRow(u) && std::find(missing.begin(), missing.end(), u) == missing.end()) missing.push_back(u);
+  }
+  const auto n = static_cast<std::size_t>(laplacian_.nodeCount());
+  const std::size_t stride = BasisBlock::padded(n);
+  constexpr std::size_t together = 4;  // four rows cost hardly more than one
+  for (std::size_t at = 0; at < missing.size(); at += together) {
+    const std::span<const NodeId> part =
+        std::span(missing).subspan(at, std::min(together, missing.size() - at));
+    const auto make = [&]<class T>(const RecurrenceMatrix<T>& x) -> Result<void> {
+      FillPlan<T> filling = columnPlan<T>(part.size(), 4, stride, "preparing rows");
+      filling.fill = [&](const Tile<T>& tile) {
+        for (int j = 0; j < tile.used; ++j)
+          tile.data[static_cast<std::size_t>(part[tile.first + j]) * tile.width + j] = 1;
+      };
+      SISPDE_CHECK(plan(BasisBlock::bytesFor(stride * part.size(), basis_.rank(), false),
+                        fillBytes(n, filling), "Rows"));
+      auto whole = std::make_shared<BasisBlock>(stride * part.size(), basis_.rank());
+      SISPDE_CHECK(fillBasis(x, basis_, filling, *whole, progress));
+      if (options_.half) whole->makeHalf();
+      const std::lock_guard lock(mutex_);
+      rows_.push_front({{part.begin(), part.end()}, stride, std::move(whole)});
+      return {};
+    };
+    SISPDE_CHECK(withPrecision(make));
+  }
+  return {};
+}
+
+Result<void> KernelEngine::prepareImage(std::span<const NodeId> order, int bins, const Progress& progress) {
+  const auto n = static_cast<std::size_t>(laplacian_.nodeCount());
+  if (bins < 1) return usageError("A picture needs at least one bin");
+  if (order.size() != n) return usageError("The order has {} nodes, the graph {}", order.size(), n);
+  auto made = std::make_shared<ImageBlock>();
+  made->bins = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(bins), n));
+  made->order.assign(order.begin(), order.end());
+  made->binOf.assign(n, -1);
+  made->binSize.assign(static_cast<std::size_t>(made->bins), 0);
+  std::vector<std::size_t> starts{0};  // places where the bins begin
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto bin = static_cast<std::int32_t>(i * static_cast<std::size_t>(made->bins) / n);
+    if (order[i] < 0 || static_cast<std::size_t>(order[i]) >= n || made->binOf[order[i]] >= 0)
+      return usageError("The order is no permutation of the nodes");
+    made->binOf[order[i]] = bin;
+    made->binSize[bin] += 1;
+    if (static_cast<std::size_t>(bin) == starts.size()) starts.push_back(i);
+  }
+  starts.push_back(n);
+  const std::size_t tiles = tilesOf(static_cast<std::size_t>(made->bins), tileWidth);
+  made->offsets.push_back(0);
+  for (std::size_t t = 0; t < tiles; ++t)
+    made->offsets.push_back(
+        made->offsets.back() +
+        tileWidth * std::min<std::size_t>(static_cast<std::size_t>(made->bins), (t + 1) * tileWidth));
+  const auto make = [&]<class T>(const RecurrenceMatrix<T>& x) -> Result<void> {
+    FillPlan<T> filling;
+    filling.what = "preparing the picture";
+    filling.columns = static_cast<std::size_t>(made->bins);
+    filling.width = tileWidth;
+    filling.fill = [&](const Tile<T>& tile) {
+      for (int j = 0; j < tile.used; ++j)
+        for (std::size_t i = starts[tile.first + j]; i < starts[tile.first + j + 1]; ++i)
+          tile.data[static_cast<std::size_t>(order[i]) * tile.width + j] =
+              static_cast<T>(1 / made->binSize[tile.first + j]);
+    };
+    filling.offset = [&](std::size_t t) { return made->offsets[t]; };
+    filling.count = [&](std::size_t t) { return made->offsets[t + 1] - made->offsets[t]; };
+    // Mean over the nodes of every bin up to the last column of the tile: the rest follows by symmetry.
+    filling.take = [&](const Tile<const T>& tile, const T* scale, float* out) {
+      const std::size_t last =
+          std::min<std::size_t>(static_cast<std::size_t>(made->bins), tile.first + tileWidth);
+      for (std::size_t p = 0; p < last; ++p)
+        meanOfRows(tile.data, order.subspan(starts[p], starts[p + 1] - starts[p]), scale,
+                   out + p * tileWidth);
+    };
+    SISPDE_CHECK(plan(BasisBlock::bytesFor(made->offsets.back(), basis_.rank(), false), fillBytes(n, filling),
+                      "The picture"));
+    made->block = BasisBlock(made->offsets.back(), basis_.rank());
+    return fillBasis(x, basis_, filling, made->block, progress);
+  };
+  SISPDE_CHECK(withPrecision(make));
+  const std::lock_guard lock(mutex_);
+  image_ = std::move(made);
+  return {};
+}
+
+Result<void> KernelEngine::preparePairs(std::span<const Edge> pairs, const Progress& progress) {
+  const auto n = static_cast<std::size_t>(laplacian_.nodeCount());
+  auto made = std::make_shared<PairBlock>();
+  made->pairs.assign(pairs.begin(), pairs.end());
+  made->places.resize(pairs.size());
+  std::map<NodeId, std::vector<std::size_t>> byFirst;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const Edge pair = pairs[i];
+    if (std::min(pair.u, pair.v) < 0 || std::max(pair.u, pair.v) >= laplacian_.nodeCount())
+      return usageError("The pair {} – {} is not in the graph, which has nodes 0 to {}", pair.u, pair.v,
+                        laplacian_.nodeCount() - 1);
+    byFirst[pair.u].push_back(i);
+  }
+  std::vector<NodeId> columns;
+  for (const auto& [node, list] : byFirst) columns.push_back(node);
+  // Tiles of columns, and the pairs that each tile serves, padded to whole chunks.
+  std::vector<std::size_t> offsets{0};
+  struct Wanted {
+    NodeId v;
+    int column;
+  };
+  std::vector<std::vector<Wanted>> wanted(tilesOf(columns.size(), tileWidth));
+  for (std::size_t t = 0; t < wanted.size(); ++t) {
+    for (std::size_t c = t * tileWidth; c < std::min((t + 1) * tileWidth, columns.size()); ++c)
+      for (const std::size_t i : byFirst[columns[c]]) {
+        made->places[i] = offsets[t] + wanted[t].size();
+        wanted[t].push_back({pairs[i].v, static_cast<int>(c % tileWidth)});
+      }
+    offsets.push_back(offsets[t] + BasisBlock::padded(wanted[t].size()));
+  }
+  const auto make = [&]<class T>(const RecurrenceMatrix<T>& x) -> Result<void> {
+    FillPlan<T> filling;
+    filling.what = "preparing pairs";
+    filling.columns = columns.size();
+    filling.width = tileWidth;
+    filling.fill = [&](const Tile<T>& tile) {
+      for (int j = 0; j < tile.used; ++j)
+        tile.data[static_cast<std::size_t>(columns[tile.first + j]) * tile.width + j] = 1;
+    };
+    filling.offset = [&](std::size_t t) { return offsets[t]; };
+    filling.count = [&](std::size_t t) { return offsets[t + 1] - offsets[t]; };
+    filling.take = [&](const Tile<const T>& tile, const T* scale, float* out) {
+      for (const Wanted& pair : wanted[tile.first / tileWidth])
+        *out++ = static_cast<float>(tile.data[static_cast<std::size_t>(pair.v) * tileWidth + pair.column] *
+                                    scale[pair.v]);
+    };
+    SISPDE_CHECK(
+        plan(BasisBlock::bytesFor(offsets.back(), basis_.rank(), false), fillBytes(n, filling), "The pairs"));
+    made->block = BasisBlock(offsets.back(), basis_.rank());
+    return fillBasis(x, basis_, filling, made->block, progress);
+  };
+  SISPDE_CHECK(withPrecision(make));
+  const std::lock_guard lock(mutex_);
+  pairs_ = std::move(made);
+  return {};
+}
+
+Result<void> KernelEngine::prepareFields(std::uint64_t seed, int count, const Progress& progress) {
+  if (count < 1) return usageError("At least one field must be asked for");
+  const auto n = static_cast<std::size_t>(laplacian_.nodeCount());
+  auto made = std::make_shared<FieldBlock>();
+  made->seed = seed;
+  made->count = count;
+  made->stride = BasisBlock::padded(n);
+  const auto make = [&]<class T>(const RecurrenceMatrix<T>& x) -> Result<void> {
+    const int width = count >= 32 ? 16 : count >= 16 ? 8 : 4;
+    FillPlan<T> filling =
+        columnPlan<T>(static_cast<std::size_t>(count), width, made->stride, "preparing fields");
+    filling.fill = [&](const Tile<T>& tile) {
+      Buffer<float> z(n);
+      for (int j = 0; j < tile.used; ++j) {
+        normals({seed, 0, static_cast<std::uint32_t>(tile.first) + static_cast<std::uint32_t>(j),
+                 NormalSet::Nodes},
+                0, z);
+        for (std::size_t u = 0; u < n; ++u) tile.data[u * tile.width + j] = static_cast<T>(z[u]);
+      }
+    };
+    const std::size_t items = made->stride * static_cast<std::size_t>(count);
+    SISPDE_CHECK(
+        plan(BasisBlock::bytesFor(items, basis_.rank(), false), fillBytes(n, filling), "The fields"));
+    made->block = BasisBlock(items, basis_.rank());
+    return fillBasis(x, basis_, filling, made->block, progress);
+  };
+  SISPDE_CHECK(withPrecision(make));
+  if (options_.half) made->block.makeHalf();
+  const std::lock_guard lock(mutex_);
+  fields_ = std::move(made);
+  return {};
+}
+
+}  // namespace sispde

@@ -1,0 +1,170 @@
+#pragma once
+// A KernelEngine answers for one Laplacian and any kernel at slider speed. Heavy work is done once, in the background, by the prepare
+// functions: they apply the reduced basis (reduced_basis.h) to what a view needs, and can be cancelled. From then on rows, variances,
+// pictures, pairs and fields are short linear combinations in one pass over memory, for every kernel of the family.
+//
+//   prepare…   from a background thread, one or several; they publish what they made when it is whole
+//   row, …     from any thread at any time; where nothing is prepared, a row is a Chebyshev partial sum with the bound it has
+//
+// Memory: every prepare plans what it will take before it takes it, and keeps the total below options.maxBytes. What is dropped first,
+// when room is needed: rows of nodes that were not asked for longest, then pairs, then fields, then the picture. Variances are never
+// dropped. A request that does not fit alone is refused with a sentence.
+
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+
+#include "core/kernel/basis_block.h"
+#include "core/kernel/reduced_basis.h"
+#include "core/kernel/rows.h"
+#include "core/spectral/recurrence.h"
+
+namespace sispde {
+
+struct EngineOptions {
+  double tolerance = 1e-6;                      // of the reduced basis; 1e-3 is enough for a first picture
+  std::size_t maxBytes = std::size_t{4} << 30;  // of all that is prepared
+  bool half = false;  // keep rows and fields as fp16, for pictures of very large graphs
+  int probes = 64;    // for variances and traces above exactNodes; even
+  std::uint64_t probeSeed = 0;
+};
+
+// What a live answer is worth.
+struct LiveInfo {
+  bool ready = false;  // from prepared data; otherwise a partial sum
+  double bound =
+      0;  // row, field: error relative to the norm; diagonal, image, pairs: error relative to the mean variance
+  double standardError = 0;  // of variances and of the normalisation, relative, where they were probed
+  int terms = 0;             // functions combined, or degree of the partial sum
+  double scale = 0;  // with Normalisation::None: log of what the numbers must still be multiplied by (rows.h)
+};
+
+class KernelEngine {
+ public:
+  static Result<std::shared_ptr<KernelEngine>> make(Laplacian laplacian, const EngineOptions& options = {},
+                                                    const Progress& progress = {});
+
+  const Laplacian& laplacian() const { return laplacian_; }
+  const ReducedBasis& basis() const { return basis_; }
+  std::size_t bytes() const;  // of what is prepared now
+
+  // All eigenpairs make variances and traces exact and instant; rows of unprepared nodes use them too.
+  void setSpectrum(std::shared_ptr<const Spectrum> spectrum);
+
+  Result<void> prepareRows(std::span<const NodeId> nodes, const Progress& progress = {});
+  // Exact up to exactNodes nodes, above that by probing.
+  Result<void> prepareDiagonal(const Progress& progress = {});
+  // order[i] is the node at place i; P bins of consecutive places (P is cut to N).
+  Result<void> prepareImage(std::span<const NodeId> order, int bins, const Progress& progress = {});
+  Result<void> preparePairs(std::span<const Edge> pairs, const Progress& progress = {});
+  // Fields (seed, step 0, column c) of normals.h, c < count.
+  Result<void> prepareFields(std::uint64_t seed, int count, const Progress& progress = {});
+
+  bool hasRow(NodeId node) const;
+
+  // K^power at `node`: N numbers. `maxDegree` limits a partial sum (0: as many terms as some milliseconds allow).
+  Result<LiveInfo> row(NodeId node, const KernelSpec& spec, std::span<float> out, double power = 1,
+                       int maxDegree = 0) const;
+  // Several rows one after the other; ready when all are.
+  Result<LiveInfo> rows(std::span<const NodeId> nodes, const KernelSpec& spec, std::span<float> out,
+                        double power = 1) const;
+  // Variances K_uu. An error before prepareDiagonal, unless there are eigenpairs.
+  Result<LiveInfo> diagonal(const KernelSpec& spec, std::span<float> out) const;
+  // tr K, the standard error of probing, and a bound of what the reduced basis leaves out.
+  struct Trace {
+    double value = 0, standardError = 0, bound = 0;
+  };
+  Result<Trace> trace(const KernelSpec& spec) const;
+  int imageBins() const;
+  // P × P: mean of K over the pairs of two bins; as correlation, divided by the roots of the bins' mean variances.
+  Result<LiveInfo> image(const KernelSpec& spec, bool correlation, std::span<float> out) const;
+  std::size_t pairCount() const;
+  // K_uv of the prepared pairs; as correlation, divided by √(K_uu K_vv).
+  Result<LiveInfo> pairs(const KernelSpec& spec, bool correlation, std::span<float> out) const;
+  int fieldCount() const;
+  // count × N.
+  Result<LiveInfo> fields(const KernelSpec& spec, std::span<float> out) const;
+
+ private:
+  struct RowBlock {  // rows that were prepared together, and are dropped together
+    std::vector<NodeId> nodes;
+    std::size_t stride = 0;
+    std::shared_ptr<const BasisBlock> block;
+  };
+  struct DiagonalBlock {
+    BasisBlock block;
+    bool probed = false;         // two halves of probes, then their traces; else exact
+    std::size_t stride = 0;      // entries of a half
+    std::vector<double> traces;  // exact: tr g_j(Δ)
+  };
+  struct ImageBlock {
+    BasisBlock block;
+    int bins = 0;
+    std::vector<NodeId> order;
+    std::vector<std::int32_t> binOf;  // per node
+    std::vector<double> binSize;
+    std::vector<std::size_t> offsets;  // of every tile of 32 columns, rows 0 … last column of the tile
+  };
+  struct PairBlock {
+    BasisBlock block;
+    std::vector<Edge> pairs;
+    std::vector<std::size_t> places;  // where each pair lies in the block
+  };
+  struct FieldBlock {
+    BasisBlock block;
+    std::uint64_t seed = 0;
+    int count = 0;
+    std::size_t stride = 0;
+  };
+
+  KernelEngine(Laplacian laplacian, EngineOptions options, ReducedBasis basis);
+
+  template <class T>
+  const RecurrenceMatrix<T>& matrix() const;
+  bool inDouble() const;
+  // run(matrix) in float32 or float64, as the tolerance asks.
+  template <class Run>
+  Result<void> withPrecision(const Run& run) const {
+    return inDouble() ? run(matrix<double>()) : run(matrix<float>());
+  }
+  // Makes room for a block and the memory of making it, or says that there is none.
+  Result<void> plan(std::size_t block, std::size_t work, const char* what);
+  std::size_t usedLocked() const;
+  Result<void> measureQuickTrace(const Progress& progress);
+
+  // A kernel as the live answers need it: weights of the basis functions with the factor of K^power in them.
+  struct Live {
+    std::vector<float> weights;
+    double error = 0;        // of the shape
+    double factorError = 0;  // of the factor, relative: what the basis leaves of the trace
+    double factor = 1;       // K^power / shape
+    double meanVariance = 1;
+    double standardError = 0, scale = 0;
+  };
+  Result<Live> liveOf(const KernelSpec& spec, double power) const;
+  Result<Trace> shapeTraceOf(const KernelSpec& spec) const;
+  Result<LiveInfo> partialRow(NodeId node, const KernelSpec& spec, std::span<float> out, double power,
+                              int maxDegree) const;
+
+  Laplacian laplacian_;
+  EngineOptions options_;
+  ReducedBasis basis_;
+  mutable std::once_flag floatOnce_, doubleOnce_;
+  mutable std::optional<RecurrenceMatrix<float>> floatMatrix_;
+  mutable std::optional<RecurrenceMatrix<double>> doubleMatrix_;
+
+  std::vector<std::vector<double>>
+      quickMoments_;  // zᵀT_k(X)z / N of a few probes, until variances are prepared
+
+  mutable std::mutex mutex_;          // held for pointer swaps alone
+  mutable std::list<RowBlock> rows_;  // the one asked for last comes first
+  std::shared_ptr<const DiagonalBlock> diagonal_;
+  std::shared_ptr<const ImageBlock> image_;
+  std::shared_ptr<const PairBlock> pairs_;
+  std::shared_ptr<const FieldBlock> fields_;
+  std::shared_ptr<const Spectrum> spectrum_;
+};
+
+}  // namespace sispde

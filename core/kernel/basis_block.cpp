@@ -139,12 +139,10 @@ void BasisBlock::combine(std::span<const float> weights, std::size_t first, std:
       16384;  // entries; below it the start of a second thread costs more than it brings
   parallelBlocks(out.size(), block, [&](std::size_t begin, std::size_t end) {
     const std::size_t at = (first + begin) * rank;
-    if (half())
-      HWY_DYNAMIC_DISPATCH(combineHalves)
-      (halves_.data() + at, rank, weights.data(), weights.size(), out.data() + begin, end - begin);
-    else
-      HWY_DYNAMIC_DISPATCH(combineFloats)
-      (floats_.data() + at, rank, weights.data(), weights.size(), out.data() + begin, end - begin);
+    if (half()) HWY_DYNAMIC_DISPATCH(combineHalves)
+    (halves_.data() + at, rank, weights.data(), weights.size(), out.data() + begin, end - begin);
+    else HWY_DYNAMIC_DISPATCH(combineFloats)(floats_.data() + at, rank, weights.data(), weights.size(),
+                                             out.data() + begin, end - begin);
   });
 }
 

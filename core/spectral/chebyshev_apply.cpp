@@ -12,21 +12,25 @@ namespace {
 constexpr std::size_t chunkEntries = std::size_t{1}
                                      << 20;  // stored numbers touched between two looks at the stop token
 
+// Two vectors of the recurrence and the sum in one piece of memory, which large pages can serve as a whole. The parts are shifted
+// against each other by some cache lines, so that equal rows do not compete for the same place in the cache.
 template <class T>
-struct Workspace {
-  Buffer<T> current, previous, sum;
-  Buffer<std::uint16_t> halfCurrent, halfPrevious;
-
+class Workspace {
+ public:
   Workspace(std::size_t items, bool half, bool withSum) {
-    if (withSum) sum = hugeBuffer<T>(items);
-    if (half) {
-      halfCurrent = hugeBuffer<std::uint16_t>(items);
-      halfPrevious = hugeBuffer<std::uint16_t>(items);
-    } else {
-      current = hugeBuffer<T>(items);
-      previous = hugeBuffer<T>(items);
-    }
+    const std::size_t vector = lines(items * (half ? sizeof(std::uint16_t) : sizeof(T)));
+    memory_ = hugeBuffer<unsigned char>(
+        std::max(2 * vector + (withSum ? lines(items * sizeof(T)) : 0), std::size_t{2} << 20));
+    current = memory_.data();
+    previous = memory_.data() + vector;
+    sum = withSum ? reinterpret_cast<T*>(memory_.data() + 2 * vector) : nullptr;
   }
+  unsigned char *current, *previous;
+  T* sum;
+
+ private:
+  static std::size_t lines(std::size_t bytes) { return (bytes / 64 + 18) * 64; }
+  Buffer<unsigned char> memory_;
 };
 
 // Workspaces go from tile to tile.
@@ -94,17 +98,13 @@ class TileRun {
 
   bool run(Workspace<T>& space, std::size_t first, int used) {
     const std::size_t items = nodes_ * static_cast<std::size_t>(width_);
-    T* input = half_ ? space.sum.data() : space.current.data();
+    T* input = half_ ? space.sum : reinterpret_cast<T*>(space.current);
     std::fill_n(input, items, T{0});
     task_.fill(Tile<T>{first, used, width_, input, nodes_});
     if (!matrix_.into.empty()) scaleRows(input, width_, matrix_.into);
-    void *current = space.current.data(), *previous = space.previous.data();
+    void *current = space.current, *previous = space.previous;
     if constexpr (std::is_same_v<T, float>)
-      if (half_) {
-        toHalf(input, space.halfCurrent.data(), items);
-        current = space.halfCurrent.data();
-        previous = space.halfPrevious.data();
-      }
+      if (half_) toHalf(input, reinterpret_cast<std::uint16_t*>(current), items);
     const Tile<const T> shape{first, used, width_, nullptr, nodes_};
     const auto visit = [&](int k, const void* data) {
       if (!task_.visit) return;
@@ -114,7 +114,7 @@ class TileRun {
     };
     visit(0, current);
     const int degree = static_cast<int>(c_.size()) - 1;
-    T* sum = task_.drain ? space.sum.data() : nullptr;
+    T* sum = space.sum;
     if (degree == 0 && sum != nullptr) {
       if (half_)
         for (std::size_t i = 0; i < items; ++i) sum[i] *= static_cast<T>(c_[0]);

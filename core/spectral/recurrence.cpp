@@ -48,7 +48,10 @@ void stepRows(const StepArguments<T>& arguments) {
   const T twice = arguments.first ? T{1} : T{2};
   const int ahead = arguments.prefetch;
 
-  for (std::size_t u = arguments.begin; u < arguments.end; ++u) {
+  const NodeId* HWY_RESTRICT schedule = matrix.schedule.data();
+
+  for (std::size_t i = arguments.begin; i < arguments.end; ++i) {
+    const auto u = static_cast<std::size_t>(schedule[i]);
     hn::Vec<D> sums[parts];
     for (int p = 0; p < parts; ++p) sums[p] = hn::Zero(d);
     const std::int64_t end = offsets[u + 1];

@@ -27,10 +27,12 @@ struct RecurrenceMatrix {
   Buffer<T> offDiagonal;  // factor of the sum over the neighbours, per row
   Buffer<T> diagonal;     // X_uu
   Buffer<T> into, out;    // factors into and out of the scaled space; empty when that is the space itself
+  // Rows in the order they are computed: by degree within blocks of rows, so that the processor foresees how long each is.
+  Buffer<NodeId> schedule;
   std::size_t bytes() const;
 };
 
-// Rows [begin, end) of one step on a tile of `width` (4, 8, 16 or 32) columns; `previous` is overwritten by the next vector.
+// Rows schedule[begin] … schedule[end − 1] of one step on a tile of `width` (4, 8, 16 or 32) columns; `previous` is overwritten by the next vector.
 //   first:  next = X·current                       sum  = a·current + b·next
 //   else:   next = 2X·current − previous           sum += a·current + b·next   where accumulate
 // `prefetch` > 0 asks for the neighbours so many entries ahead (graphs beyond the caches).

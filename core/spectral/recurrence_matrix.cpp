@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/spectral/recurrence.h"
 
@@ -17,6 +19,13 @@ RecurrenceMatrix<T>::RecurrenceMatrix(const Laplacian& laplacian, double upper) 
     offDiagonal[u] = static_cast<T>(-step * scale);
     diagonal[u] = static_cast<T>(step * laplacian.diagonal(static_cast<NodeId>(u)) - 1);
   }
+  schedule.resize(n);
+  std::iota(schedule.begin(), schedule.end(), 0);
+  constexpr std::size_t block = 8192;  // rows whose neighbours tend to be near one another stay together
+  for (std::size_t begin = 0; begin < n; begin += block)
+    std::stable_sort(schedule.begin() + static_cast<std::ptrdiff_t>(begin),
+                     schedule.begin() + static_cast<std::ptrdiff_t>(std::min(n, begin + block)),
+                     [&](NodeId a, NodeId b) { return graph.degree(a) < graph.degree(b); });
   for (const double w : laplacian.weights()) weights.push_back(static_cast<T>(w));
   if (symmetric) {
     into.resize(n);
@@ -31,7 +40,8 @@ RecurrenceMatrix<T>::RecurrenceMatrix(const Laplacian& laplacian, double upper) 
 
 template <class T>
 std::size_t RecurrenceMatrix<T>::bytes() const {
-  return sizeof(T) * (weights.size() + offDiagonal.size() + diagonal.size() + into.size() + out.size());
+  return sizeof(NodeId) * schedule.size() +
+         sizeof(T) * (weights.size() + offDiagonal.size() + diagonal.size() + into.size() + out.size());
 }
 
 template struct RecurrenceMatrix<float>;

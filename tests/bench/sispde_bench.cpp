@@ -1,29 +1,39 @@
 // One JSON object per line on stdin, {"op": …}; one JSON line back, {"ms": …, "result": {…}, "peak_kb": …} or {"error": …}.
 
-#include <chrono>
 #include <fstream>
 #include <iostream>
 #include <limits>
 #include <map>
 #include <numeric>
 
-#include <nlohmann/json.hpp>
-
 #include "core/base/file.h"
 #include "core/graph/dataset_hash.h"
 #include "core/io/npy.h"
 #include "core/io/open.h"
 #include "core/ood/metrics.h"
+#include "core/shift/generators.h"
+#include "tests/bench/bench_common.h"
+
+namespace sispde::bench {
+
+Result<NpyArray> loadArray(const std::string& path) {
+  SISPDE_TRY(std::string bytes, readFile(path));
+  return NpyArray::parse(std::move(bytes), {path});
+}
+
+Result<Graph> graphOf(const std::string& data) {
+  static std::map<std::string, Graph> kept;
+  if (const auto found = kept.find(data); found != kept.end()) return found->second;
+  SISPDE_TRY(const Dataset opened, isGeneratorSpec(data) ? generateDataset(data, 1) : openDataset(data));
+  return kept.emplace(data, opened.graph).first->second;
+}
+
+}  // namespace sispde::bench
 
 namespace {
 
 using namespace sispde;
-using Json = nlohmann::json;
-using Clock = std::chrono::steady_clock;
-
-double millisecondsSince(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
+using namespace sispde::bench;
 
 // VmHWM: the highest resident memory of this process alone (ru_maxrss also counts its parent before exec).
 std::int64_t peakKilobytes() {
@@ -35,11 +45,6 @@ std::int64_t peakKilobytes() {
       return kilobytes;
     }
   return 0;
-}
-
-Result<NpyArray> loadArray(const std::string& path) {
-  SISPDE_TRY(std::string bytes, readFile(path));
-  return NpyArray::parse(std::move(bytes), {path});
 }
 
 // Arrays stay in memory between requests: loading them is not what is measured.
@@ -123,7 +128,7 @@ Result<Json> answer(const Json& request) {
   if (op == "load") return load(request);
   if (op == "csv") return csv(request);
   if (op == "probe") return probe();
-  return usageError("There is no benchmark called {}", op);
+  return kernelOperation(op, request);
 }
 
 }  // namespace

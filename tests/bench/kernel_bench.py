@@ -1,0 +1,255 @@
+"""Kernels: the apply against SciPy, LibTorch and Eigen, slider ticks of the engine, exact pairs."""
+import numpy as np
+from scipy import sparse
+
+from harness import Bench, BenchError, Row, meets, register, timed
+
+NU, KAPPA, ORDER, COLUMNS = 1.5, 5.0, 50, 64
+
+
+def series():
+    """Chebyshev coefficients of phi^(1/2), symmetric Laplacian, as METHODS 4.3 has them."""
+    points = 4096
+    theta = np.pi * (np.arange(points) + 0.5) / points
+    values = (1 + KAPPA**2 / (2 * NU) * (np.cos(theta) + 1)) ** (-NU / 2)
+    c = np.array([2 / points * np.sum(values * np.cos(k * theta)) for k in range(ORDER + 1)])
+    c[0] /= 2
+    return c
+
+
+def shifted_laplacian(edges, nodes, dtype):
+    """X = Delta_sym - I; an isolated node has X_uu = -1."""
+    rows, columns = np.concatenate([edges[:, 0], edges[:, 1]]), np.concatenate([edges[:, 1], edges[:, 0]])
+    degree = np.bincount(rows, minlength=nodes).astype(np.float64)
+    root = 1 / np.sqrt(np.maximum(degree, 1))
+    matrix = sparse.coo_matrix((-root[rows] * root[columns], (rows, columns)), shape=(nodes, nodes)).tocsr()
+    return (matrix - sparse.diags((degree == 0).astype(np.float64))).tocsr().astype(dtype)
+
+
+def chebyshev(matrix, block, coefficients):
+    before, now = block, matrix @ block
+    total = block.dtype.type(coefficients[0]) * before + block.dtype.type(coefficients[1]) * now
+    for c in coefficients[2:]:
+        before, now = now, 2 * (matrix @ now) - before
+        total += block.dtype.type(c) * now
+    return total
+
+
+class Apply(Bench):
+    """Order 50 on 64 vectors, two threads, against all three peers in one run."""
+    data = label = ""
+    targets = {}
+    file = None
+    rounds, quick_rounds, repeat = 6, 2, 3
+
+    def prepare(self):
+        scratch, program = self.context.scratch, self.context.program
+        self.source = str(self.context.data(self.file)) if self.file else self.data
+        self.paths = {name: str(scratch / f"kernel_{name}.npy") for name in ("edges", "block", "result")}
+        reply = program.request("edges", data=self.source, out=self.paths["edges"])["result"]
+        self.nodes, self.edges = reply["nodes"], reply["edges"]
+        self.block = np.random.default_rng(5).standard_normal((self.nodes, COLUMNS)).astype(np.float32)
+        self.paths["block"] = str(scratch / f"kernel_block_{self.nodes}.npy")
+        np.save(self.paths["block"], self.block)
+        self.list = np.load(self.paths["edges"])
+        self.matrix = shifted_laplacian(self.list, self.nodes, np.float32)
+        self.coefficients = series()
+
+    def request(self, op, **fields):
+        return self.context.program.request(op, data=self.source, block=self.paths["block"], **fields)
+
+    def check(self):
+        """Against float64: at most 5e-7 (float32) and 5e-4 (fp16), and the peers do the same work."""
+        part = slice(0, 8)
+        exact = chebyshev(self.matrix.astype(np.float64), self.block[:, part].astype(np.float64), self.coefficients)
+        self.errors = {}
+        for name, op, extra in (("ours", "apply", {}), ("half", "apply", {"half": True}), ("torch", "apply_torch", {}),
+                                ("eigen", "apply_eigen", {})):
+            self.request(op, out=self.paths["result"], **extra)
+            got = np.load(self.paths["result"])[:, part]
+            self.errors[name] = float(np.linalg.norm(got - exact) / np.linalg.norm(exact))
+            if self.errors[name] > (1e-3 if name == "half" else 1e-5):
+                raise BenchError(f"{self.label}: {name} differs from float64 by {self.errors[name]:.1e}")
+
+    def variants(self):
+        found = {"ours": lambda: self.request("apply", repeat=self.repeat)["ms"],
+                 "half": lambda: self.request("apply", repeat=self.repeat, half=True)["ms"],
+                 "SciPy float32": lambda: timed(lambda: chebyshev(self.matrix, self.block, self.coefficients))}
+        for threads in (1, 2):
+            found[f"LibTorch {threads}"] = lambda t=threads: self.request("apply_torch", threads=t, repeat=self.repeat)["ms"]
+            found[f"Eigen {threads}"] = lambda t=threads: self.request("apply_eigen", threads=t, repeat=self.repeat)["ms"]
+        return found
+
+    def rows(self, best):
+        peers = {"SciPy float32": best["SciPy float32"], "LibTorch CSR": min(best["LibTorch 1"], best["LibTorch 2"]),
+                 "Eigen": min(best["Eigen 1"], best["Eigen 2"])}
+        rows = []
+        for peer, time in peers.items():
+            target = self.targets.get(peer, "")
+            ratio = time / best["ours"]
+            rows.append(Row(f"apply {self.label}, against {peer}", best["ours"], peer, time, ratio, target,
+                            meets(ratio, target), False))
+        ratio = peers["LibTorch CSR"] / best["half"]
+        rows.append(Row(f"apply {self.label}, fp16 storage", best["half"], "LibTorch CSR", peers["LibTorch CSR"], ratio, "", True, True))
+        for name, target in (("ours", "<= 5e-7"), ("half", "<= 5e-4")):
+            rows.append(Row(f"apply {self.label}, error of {name} against float64", None, "float64", None, self.errors[name],
+                            target, meets(self.errors[name], target), False))
+        return rows
+
+
+def apply_bench(label, data=None, file=None, torch="", eigen=">= 2.3", rounds=6, repeat=3, large=False):
+    wanted = {"SciPy float32": ">= 18", "LibTorch CSR": torch, "Eigen": eigen}
+    kind = type(f"Apply_{label}", (Apply,), {"name": f"apply {label}", "label": label, "data": data, "file": file,
+                                             "targets": {k: v for k, v in wanted.items() if v}, "rounds": rounds,
+                                             "quick_rounds": 1 if large else 2, "repeat": repeat})
+    return register(kind)
+
+
+apply_bench("cora", file="cora.npz", torch=">= 4", rounds=12, repeat=8)
+apply_bench("minesweeper", file="minesweeper.npz", torch=">= 2.3", rounds=10, repeat=4)
+apply_bench("tolokers", file="tolokers.npz", torch=">= 1.4", rounds=4, repeat=2)
+apply_bench("sbm1e5", data="sbm:20000,degree=10", rounds=5, repeat=2)
+apply_bench("sbm1e6", data="sbm:100000,degree=20", rounds=2, repeat=1, large=True)
+
+
+class Tick(Bench):
+    """A slider tick through KernelEngine, every repeat another kernel; the target is in milliseconds."""
+    absolute = True
+    rounds, quick_rounds = 3, 2
+    fields = {}
+    file = None
+
+    def prepare(self):
+        if self.file:
+            self.fields = {**self.fields, "data": str(self.context.data(self.file))}
+
+    def ours(self):
+        return self.context.program.request(self.op, **self.fields)
+
+
+def tick_bench(label, target, op="tick", file=None, **fields):
+    register(type(f"Tick_{label}", (Tick,), {"name": label, "target": target, "fields": fields, "op": op, "file": file}))
+
+
+tick_bench("tick, row of cora", "<= 1", file="cora.npz", what="row", repeat=200)
+tick_bench("tick, row of 1e5 nodes", "<= 1", data="grid:316x316,diagonal=1", what="row", repeat=100)
+tick_bench("tick, row of 1e6 nodes", "<= 4", data="grid:1000x1000,diagonal=1", what="row", repeat=50)
+tick_bench("tick, heatmap 512x512 of cora", "<= 1", file="cora.npz", what="image", repeat=100)
+tick_bench("tick, heatmap 512x512 of minesweeper", "<= 1", file="minesweeper.npz", what="image", repeat=100)
+tick_bench("tick, 64 fields of minesweeper", "<= 4", file="minesweeper.npz", what="fields", repeat=50)
+tick_bench("pick, row of order 50, cora", "<= 1", op="pick", file="cora.npz", repeat=50)
+tick_bench("pick, row of order 50, minesweeper", "<= 5", op="pick", file="minesweeper.npz", repeat=20)
+tick_bench("pick, row of order 50, tolokers", "<= 25", op="pick", file="tolokers.npz", repeat=10)
+tick_bench("pick, row of order 50, 1e5 nodes", "<= 60", op="pick", data="grid:316x316,diagonal=1", repeat=10)
+tick_bench("load to live heatmap, minesweeper", "<= 500", op="heatmap", file="minesweeper.npz", repeat=2)
+tick_bench("load to first row, cora", "<= 50", op="pick", file="cora.npz", repeat=1)
+
+
+@register
+class LargeTick(Tick):
+    """Five million nodes: some minutes of preparation, so not in a quick run."""
+    name = "tick, row of 5e6 nodes"
+    target = "<= 16"
+    op = "tick"
+    fields = {"data": "grid:2236x2236,diagonal=1", "what": "row", "repeat": 20}
+
+    def prepare(self):
+        if self.context.quick:
+            raise BenchError("left out of a quick run")
+
+
+@register
+class Exact(Bench):
+    """All eigenpairs, component by component, against LibTorch's eigh of the whole matrix on two threads."""
+    name = "all eigenpairs of cora"
+    peer = "LibTorch eigh"
+    target = ">= 0.91"
+    rounds, quick_rounds = 2, 1
+
+    def prepare(self):
+        self.data = str(self.context.data("cora.npz"))
+
+    def ours(self):
+        return self.context.program.request("eigh", data=self.data)
+
+    def check(self):
+        trace = self.ours()["result"]["trace"]
+        if abs(trace - 2708) > 1e-6:
+            raise BenchError(f"the eigenvalues sum to {trace}, the trace is 2708")
+
+    def variants(self):
+        return {"ours": lambda: self.ours()["ms"],
+                self.peer: lambda: self.context.program.request("eigh_torch", data=self.data)["ms"]}
+
+
+@register
+class Limits(Bench):
+    """How near the apply comes to the machine: bytes that must move on a grid, random lines on a random graph."""
+    name = "apply against the machine's limits"
+    rounds, quick_rounds = 2, 1
+
+    def prepare(self):
+        self.columns = 32
+        self.sizes = {}
+        graphs = {"king1000": "grid:1000x1000,diagonal=1"}
+        if not self.context.quick:
+            graphs["sbm1e7"] = "sbm:1000000,degree=20"
+        self.graphs = graphs
+        for name, data in graphs.items():
+            reply = self.context.program.request("edges", data=data, out=str(self.context.scratch / "kernel_edges.npy"))["result"]
+            self.sizes[name] = (reply["nodes"], reply["edges"])
+        self.path = str(self.context.scratch / "kernel_block_limits.npy")
+        np.save(self.path, np.random.default_rng(5).standard_normal((1_000_000, self.columns)).astype(np.float32))
+
+    def variants(self):
+        request = self.context.program.request
+        found = {name: (lambda d=data: request("apply", data=d, block=self.path)["ms"]) for name, data in self.graphs.items()}
+        self.gb, self.ns = 0.0, float("inf")
+
+        def limits():
+            reply = request("limits")["result"]
+            self.gb, self.ns = max(self.gb, reply["gb_per_s"]), min(self.ns, reply["ns_per_line"])
+            return 1.0
+        found["limits"] = limits
+        return found
+
+    def rows(self, best):
+        rows = []
+        nodes, edges = self.sizes["king1000"]
+        tiles, width = self.columns // 16, 16
+        # Per step and tile: ids 4 bytes an entry, 16 bytes a node, 16 bytes a number (current, previous twice, the sum every other time twice).
+        moved = tiles * ORDER * (8 * edges + 16 * nodes + 16 * nodes * width) / 1e6
+        rate = moved / best["king1000"]
+        rows.append(Row("apply king1000, GB/s moved against memory read", best["king1000"], "memory read GB/s", self.gb, rate / self.gb,
+                        ">= 0.73", meets(rate / self.gb, ">= 0.73"), False))
+        if "sbm1e7" in best:
+            nodes, edges = self.sizes["sbm1e7"]
+            lines = ORDER * 2 * edges * self.columns * 4 / 64
+            each = best["sbm1e7"] * 1e6 / lines * 2
+            rows.append(Row("apply sbm1e7, ns per random line and thread", each, "random line ns", self.ns, self.ns / each, ">= 0.75",
+                            meets(self.ns / each, ">= 0.75"), False))
+        return rows
+
+
+@register
+class Linear(Bench):
+    """Time per edge and step from 1e4 to 1e7 edges of one family: it grows with the caches that are left, not with the size."""
+    name = "apply grows linearly in edges"
+    rounds, quick_rounds = 3, 1
+
+    def prepare(self):
+        sides = (50, 158, 500) if self.context.quick else (50, 158, 500, 1581)
+        self.graphs = {side: f"grid:{side}x{side},diagonal=1" for side in sides}
+        self.paths, self.edges = {}, {}
+        for side, data in self.graphs.items():
+            self.paths[side] = str(self.context.scratch / f"kernel_block_linear_{side}.npy")
+            np.save(self.paths[side], np.random.default_rng(5).standard_normal((side * side, 32)).astype(np.float32))
+            self.edges[side] = self.context.program.request("edges", data=data, out=str(self.context.scratch / "kernel_edges.npy"))["result"]["edges"]
+
+    def variants(self):
+        return {side: (lambda s=side: self.context.program.request("apply", data=self.graphs[s], block=self.paths[s])["ms"])
+                for side in self.graphs}
+
+    def rows(self, best):
+        return [Row(f"apply, {self.edges[s]:.1e} edges (ns per edge and step)", best[s] * 1e6 / self.edges[s] / ORDER, None, None, None, "", True, True)
+                for s in self.graphs]

@@ -83,9 +83,17 @@ const char* methodName(Method method) {
     case Method::Chebyshev: return "chebyshev";
     case Method::Lanczos: return "lanczos";
     case Method::Cholesky: return "cholesky";
-    case Method::Basis: break;
+    case Method::Basis: return "basis";
+    case Method::Incidence: break;
   }
-  return "basis";
+  return "incidence";
+}
+
+Result<void> checkSpectrum(const Laplacian& laplacian, const Spectrum* spectrum) {
+  if (spectrum != nullptr && spectrum->nodeCount() != laplacian.nodeCount())
+    return usageError("The eigenpairs are those of a graph with {} nodes; this one has {}",
+                      spectrum->nodeCount(), laplacian.nodeCount());
+  return {};
 }
 
 Result<ApplyReport> applyShape(const Laplacian& laplacian, const KernelFunction& shape,
@@ -96,6 +104,7 @@ Result<ApplyReport> applyShape(const Laplacian& laplacian, const KernelFunction&
         "up "
         "to 1",
         request.tolerance, smallestTolerance);
+  SISPDE_CHECK(checkSpectrum(laplacian, request.spectrum.get()));
   const auto start = std::chrono::steady_clock::now();
   const ApplyContext context(laplacian, shape, request, progress);
   Result<ApplyReport> report =

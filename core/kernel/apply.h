@@ -13,7 +13,7 @@
 
 namespace sispde {
 
-enum class Method { Auto, Eigen, Chebyshev, Lanczos, Cholesky, Basis };
+enum class Method { Auto, Eigen, Chebyshev, Lanczos, Cholesky, Basis, Incidence };
 const char* methodName(Method method);
 
 // Results are stored as float32; no tolerance below this can be promised.
@@ -25,6 +25,8 @@ struct ApplyRequest {
   std::function<void(std::size_t c, std::span<double> out)> source;
   // Takes column c of the result.
   std::function<void(std::size_t c, std::span<const double> values)> sink;
+  // Columns whose result is known to be 0 exactly; may be left out.
+  std::function<bool(std::size_t c)> isZero;
   // A guess of the least ‖shape(Δ)b‖/‖b‖ over the columns, from below; the degree is chosen by it, the bound is not.
   double leastGain = 1;
   Method method = Method::Auto;
@@ -41,6 +43,9 @@ struct ApplyReport {
   std::string why;      // why this method, a sentence
   double seconds = 0;
 };
+
+// An error for eigenpairs of a graph of another size.
+Result<void> checkSpectrum(const Laplacian& laplacian, const Spectrum* spectrum);
 
 Result<ApplyReport> applyShape(const Laplacian& laplacian, const KernelFunction& shape,
                                const ApplyRequest& request, const Progress& progress = {});

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/kernel/apply_methods.h"
 #include "core/kernel/basis_fill.h"
@@ -25,7 +24,6 @@ Result<ApplyReport> applyBasis(const ApplyContext& context) {
   const std::size_t stride = BasisBlock::padded(context.nodes);
   constexpr std::size_t together = 8;  // columns whose basis functions are in memory at a time
   const ReducedBasis::Projection projection = basis.project(context.shape);
-  double worst = 0;
   std::vector<double> column(context.nodes);
   std::vector<float> result(context.nodes);
   for (std::size_t first = 0; first < request.columns; first += together) {
@@ -64,16 +62,10 @@ Result<ApplyReport> applyBasis(const ApplyContext& context) {
     for (std::size_t c = 0; c < count; ++c) {
       block.combine(projection.weights, c * stride, result);
       std::copy(result.begin(), result.end(), column.begin());
-      double size = 0;
-      for (const double x : column) size += x * x;
-      const double error = projection.error * std::sqrt(norms[c]);
-      size = std::sqrt(size);
-      worst =
-          std::max(worst, error < size ? error / (size - error) : std::numeric_limits<double>::infinity());
-      request.sink(first + c, column);
+      context.deliver(first + c, column, projection.error * std::sqrt(norms[c]));
     }
   }
-  return ApplyReport{Method::Basis, basis.rank(), worst, false, {}, 0};
+  return ApplyReport{Method::Basis, basis.rank(), context.worstBound(), false, {}, 0};
 }
 
 }  // namespace sispde

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <mutex>
+#include <utility>
 
 #include "core/base/parallel.h"
 #include "core/spectral/chebyshev_apply.h"
@@ -18,23 +19,6 @@ double norm(std::span<const double> x) {
   for (const double value : x) sum += value * value;
   return std::sqrt(sum);
 }
-
-// The largest relative error seen so far. A result that is no larger than its error has no relative bound.
-class WorstBound {
- public:
-  void add(double error, double size) {
-    const double relative = error == 0     ? 0
-                            : error < size ? error / (size - error)
-                                           : std::numeric_limits<double>::infinity();
-    const std::lock_guard lock(mutex_);
-    worst_ = std::max(worst_, relative);
-  }
-  double value() const { return worst_; }
-
- private:
-  std::mutex mutex_;
-  double worst_ = 0;
-};
 
 Result<void> checkBytes(const ApplyContext& context, double bytes, const char* what) {
   if (bytes > static_cast<double>(context.request.maxBytes))
@@ -69,15 +53,13 @@ struct Plan {
   double error = 0;
 };
 
-constexpr double stepError = 4;  // units of roundoff that one step of the recurrence adds
-
-Plan planFor(const ChebyshevSeries& series, double error) {
+Plan planFor(const ChebyshevSeries& series, double error, double perStep) {
   Plan plan;
   plan.degree = series.degreeFor(error / 2);
   const double tail = series.tail(plan.degree);
-  plan.error = tail + series.rounding(plan.degree, 0x1p-24, stepError);
+  plan.error = tail + series.rounding(plan.degree, 0x1p-24, perStep);
   plan.single = plan.error <= error;
-  if (!plan.single) plan.error = tail + series.rounding(plan.degree, 0x1p-53, stepError);
+  if (!plan.single) plan.error = tail + series.rounding(plan.degree, 0x1p-53, perStep);
   return plan;
 }
 
@@ -89,7 +71,6 @@ Result<double> runChebyshev(const ApplyContext& context, const Plan& plan) {
                           "The Chebyshev recurrence"));
   const RecurrenceMatrix<T> matrix(context.laplacian, context.series->upper());
   std::vector<double> norms(request.columns, 0);
-  WorstBound worst;
   BlockTask<T> task;
   task.columns = request.columns;
   task.fill = [&](const Tile<T>& tile) {
@@ -105,13 +86,12 @@ Result<double> runChebyshev(const ApplyContext& context, const Plan& plan) {
     std::vector<double> column(n);
     for (int j = 0; j < tile.used; ++j) {
       for (std::size_t u = 0; u < n; ++u) column[u] = static_cast<double>(tile.data[u * tile.width + j]);
-      worst.add(plan.error * norms[tile.first + j], norm(column));
-      request.sink(tile.first + j, column);
+      context.deliver(tile.first + j, column, plan.error * norms[tile.first + j]);
     }
   };
   SISPDE_CHECK(chebyshevApply(matrix, context.series->coefficients().first(plan.degree + 1), task, {},
                               context.progress));
-  return worst.value();
+  return context.worstBound();
 }
 
 }  // namespace
@@ -128,6 +108,25 @@ ApplyContext::ApplyContext(const Laplacian& l, const KernelFunction& s, const Ap
   if (s.smooth() && needed) series.emplace([&](double lambda) { return s(lambda); }, l.lambdaMax());
 }
 
+void ApplyContext::deliver(std::size_t column, std::span<double> values, double error) const {
+  if (request.isZero && request.isZero(column)) {
+    std::fill(values.begin(), values.end(), 0);
+  } else {
+    const double size = norm(values);
+    const double relative = error == 0     ? 0
+                            : error < size ? error / (size - error)
+                                           : std::numeric_limits<double>::infinity();
+    const std::lock_guard lock(mutex_);
+    worst_ = std::max(worst_, relative);
+  }
+  request.sink(column, values);
+}
+
+double ApplyContext::worstBound() const {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(worst_, 0);
+}
+
 int chebyshevDegree(const ApplyContext& context) {
   return context.series->degreeFor(context.tolerance * context.request.leastGain / 2);
 }
@@ -138,7 +137,6 @@ Result<ApplyReport> applyEigen(const ApplyContext& context) {
     return usageError("The method eigen needs all eigenpairs, which go up to {} nodes; this graph has {}",
                       exactNodes, context.nodes);
   const Spectrum& spectrum = *request.spectrum;
-  WorstBound worst;
   SISPDE_CHECK(forEachColumn(context, [&](std::size_t c) -> Result<void> {
     std::vector<double> b(context.nodes, 0), result(context.nodes, 0);
     request.source(c, b);
@@ -166,11 +164,10 @@ Result<ApplyReport> applyEigen(const ApplyContext& context) {
                 std::max(context.shape.fallScale(), 1e-300) *
                 (context.shape.spec().kind == KernelKind::Matern ? context.shape.spec().nu : 1);
     error = 2e-14 * slope * norm(b);
-    worst.add(error, norm(result));
-    request.sink(c, result);
+    context.deliver(c, result, error);
     return {};
   }));
-  return ApplyReport{Method::Eigen, 0, worst.value(), false, {}, 0};
+  return ApplyReport{Method::Eigen, 0, context.worstBound(), false, {}, 0};
 }
 
 Result<ApplyReport> applyChebyshev(const ApplyContext& context) {
@@ -180,8 +177,9 @@ Result<ApplyReport> applyChebyshev(const ApplyContext& context) {
   const ApplyRequest& request = context.request;
   // The guess of the least gain may be too high; the bound then shows it, and a second pass keeps the tolerance.
   double gain = request.leastGain;
+  const double perStep = stepError(context.laplacian);
   for (int attempt = 0;; ++attempt) {
-    const Plan plan = planFor(*context.series, context.tolerance * gain);
+    const Plan plan = planFor(*context.series, context.tolerance * gain, perStep);
     SISPDE_TRY(const double bound,
                plan.single ? runChebyshev<float>(context, plan) : runChebyshev<double>(context, plan));
     if (bound <= context.tolerance || request.columns == 0)
@@ -200,24 +198,23 @@ Result<ApplyReport> applyChebyshev(const ApplyContext& context) {
 Result<ApplyReport> applyLanczos(const ApplyContext& context, int maxSteps) {
   const ApplyRequest& request = context.request;
   const std::size_t together = std::min<std::size_t>(request.columns, threadCount());
-  WorstBound worst;
   std::atomic<int> most{0};
   SISPDE_CHECK(forEachColumn(context, [&](std::size_t c) -> Result<void> {
     std::vector<double> b(context.nodes, 0);
     request.source(c, b);
-    const LanczosOptions options{context.tolerance / 2, maxSteps,
+    const LanczosOptions options{context.tolerance,
+                                 [&](double lambda) { return context.shape.slope(lambda); }, maxSteps,
                                  request.maxBytes / std::max<std::size_t>(together, 1)};
-    SISPDE_TRY(const LanczosResult result,
+    SISPDE_TRY(LanczosResult result,
                lanczosApply(
                    context.laplacian, b, [&](double lambda) { return context.shape(lambda); }, options,
                    context.progress));
-    worst.add(result.error, norm(result.values));
     for (int seen = most; result.steps > seen && !most.compare_exchange_weak(seen, result.steps);) {
     }
-    request.sink(c, result.values);
+    context.deliver(c, result.values, result.error);
     return {};
   }));
-  return ApplyReport{Method::Lanczos, most, worst.value(), false, {}, 0};
+  return ApplyReport{Method::Lanczos, most, context.worstBound(), false, {}, 0};
 }
 
 Result<ApplyReport> applyCholesky(const ApplyContext& context,
@@ -268,7 +265,6 @@ Result<ApplyReport> applyCholesky(const ApplyContext& context,
       failed = std::move(factor.error());
   });
   if (failed) return Unexpected(std::move(*failed));
-  WorstBound worst;
   SISPDE_CHECK(forEachColumn(context, [&](std::size_t c) -> Result<void> {
     std::vector<double> b(context.nodes, 0), sum(context.nodes, 0), x;
     request.source(c, b);
@@ -285,11 +281,10 @@ Result<ApplyReport> applyCholesky(const ApplyContext& context,
       factors[j]->solve(x);
       for (std::size_t u = 0; u < x.size(); ++u) sum[u] += fit.weights[j] * fit.poles[j] * x[u];
     }
-    worst.add(error * size, norm(sum));
-    request.sink(c, sum);
+    context.deliver(c, sum, error * size);
     return {};
   }));
-  return ApplyReport{Method::Cholesky, static_cast<int>(shifts.size()), worst.value(), false, {}, 0};
+  return ApplyReport{Method::Cholesky, static_cast<int>(shifts.size()), context.worstBound(), false, {}, 0};
 }
 
 }  // namespace sispde

@@ -1,6 +1,7 @@
 #pragma once
 // The single methods behind applyShape.
 
+#include <mutex>
 #include <optional>
 
 #include "core/kernel/apply.h"
@@ -20,6 +21,15 @@ struct ApplyContext {
   double
       tolerance;  // of the method; the rest of what was asked for is for storing as float32 and for the normalisation
   std::optional<ChebyshevSeries> series;  // where the shape is smooth
+
+  // Hands a column of the result on; `error` bounds its absolute error. From several threads.
+  void deliver(std::size_t column, std::span<double> values, double error) const;
+  // The largest relative error of the columns delivered since the last call. A column no larger than its error has none: infinite.
+  double worstBound() const;
+
+ private:
+  mutable std::mutex mutex_;
+  mutable double worst_ = 0;
 };
 
 // The degree that the tolerance asks for.

@@ -229,7 +229,7 @@ Result<LiveInfo> KernelEngine::partialRow(NodeId node, const KernelSpec& spec, s
   info.terms = degree;
   info.scale = live.scale;
   info.standardError = live.standardError;
-  const double error = series.tail(degree) + series.rounding(degree, 0x1p-53, 4);
+  const double error = series.tail(degree) + series.rounding(degree, 0x1p-53, stepError(laplacian_));
   info.bound = live.factor == 0 ? 0 : relative(error * live.factor, norm(out)) + live.factorError + 0x1p-24;
   return info;
 }

@@ -1,5 +1,6 @@
 #include "core/kernel/kernel_function.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -33,6 +34,15 @@ double KernelFunction::logScale(double nodes, double shapeTrace) const {
     log = -spec_.nu * std::log(2 * spec_.nu / (spec_.kappa * spec_.kappa));
   if (spec_.kind == KernelKind::Laplacian) log = lambdaMax_ > 0 ? std::log(lambdaMax_) : 0;
   return power_ * (logVariance + log);
+}
+
+double KernelFunction::slope(double lambda) const {
+  if (spec_.kind == KernelKind::White) return 0;
+  if (spec_.kind == KernelKind::Laplacian) {
+    const double at = std::max(lambda, 1e-16 * lambdaMax_);  // Ritz values are no finer than that
+    return (*this)(at) / at;
+  }
+  return lambda > 0 ? -std::expm1(logShape(lambda)) / lambda : power_ * spec_.kappa * spec_.kappa / 2;
 }
 
 double KernelFunction::fallScale() const {

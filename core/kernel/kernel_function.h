@@ -20,6 +20,8 @@ class KernelFunction {
   // log of K^p / shape(Δ), given the trace of the shape of power 1 (used by Normalisation::Trace alone). −∞ for σ = 0.
   double logScale(double nodes, double shapeTrace) const;
 
+  // |shape(0) − shape(λ)|/λ without cancellation; finite at 0 but for √λ.
+  double slope(double lambda) const;
   // Where the shape begins to fall: 2ν/κ² or 2/κ²; λ_max for the others.
   double fallScale() const;
   // A lower bound of ‖shape(Δ)e_u‖: the function is convex, so K_uu ≥ shape(Δ_uu) (Jensen); laplacian: Δ_uu/λ_max to the power.

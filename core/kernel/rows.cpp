@@ -9,6 +9,7 @@ namespace sispde {
 
 Result<void> checkRequest(const Laplacian& laplacian, const RowsRequest& request) {
   SISPDE_CHECK(checkKernel(request.spec));
+  SISPDE_CHECK(checkSpectrum(laplacian, request.spectrum.get()));
   if (request.power != 1 && request.power != 0.5)
     return usageError("The power is {:g}; it must be 1 or 0.5", request.power);
   if (request.spec.laplacian != laplacian.kind())
@@ -20,6 +21,7 @@ Result<void> checkRequest(const Laplacian& laplacian, const RowsRequest& request
 
 Result<Scaling> scalingOf(const Laplacian& laplacian, const RowsRequest& request, const Progress& progress) {
   Scaling scaling;
+  if (laplacian.nodeCount() == 0) return scaling;
   const KernelFunction shape(request.spec, request.power, laplacian.lambdaMax());
   if (request.spec.normalisation == Normalisation::Trace) {
     const KernelFunction covariance(request.spec, 1, laplacian.lambdaMax());
@@ -90,6 +92,8 @@ Result<KernelRows> kernelRows(const Laplacian& laplacian, std::span<const NodeId
     for (std::size_t u = 0; u < n; ++u)
       rows.values[c * n + u] = static_cast<float>(values[u] * rows.scaling.factor);
   };
+  if (request.spec.kind == KernelKind::Laplacian)
+    apply.isZero = [&](std::size_t c) { return laplacian.diagonal(nodes[c]) == 0; };
   apply.leastGain = leastRowNorm(laplacian, shape, nodes);
   apply.method = request.method;
   apply.tolerance = request.tolerance;

@@ -45,7 +45,28 @@ Result<std::vector<double>> unitDiagonal(const Laplacian& laplacian, const Cheby
   return diagonal;
 }
 
-// zᵀ shape(Δ) z over vectors of random signs.
+// The modes of λ = 0: one unit vector per component, all with separate nodes. Entry u of the mode of its component.
+struct ZeroModes {
+  explicit ZeroModes(const Laplacian& laplacian) : components(connectedComponents(laplacian.graph())) {
+    const bool symmetric = laplacian.kind() == LaplacianKind::Symmetric;
+    std::vector<double> squares(static_cast<std::size_t>(components.count), 0);
+    for (NodeId u = 0; u < laplacian.nodeCount(); ++u) {
+      const double degree = laplacian.degrees()[u];
+      entries.push_back(symmetric && degree > 0 ? std::sqrt(degree) : 1);
+      squares[components.ofNode[u]] += entries.back() * entries.back();
+    }
+    for (std::size_t u = 0; u < entries.size(); ++u) entries[u] /= std::sqrt(squares[components.ofNode[u]]);
+  }
+  void project(std::vector<double>& x) const {
+    std::vector<double> overlap(static_cast<std::size_t>(components.count), 0);
+    for (std::size_t u = 0; u < x.size(); ++u) overlap[components.ofNode[u]] += entries[u] * x[u];
+    for (std::size_t u = 0; u < x.size(); ++u) x[u] -= overlap[components.ofNode[u]] * entries[u];
+  }
+  Components components;
+  std::vector<double> entries;
+};
+
+// The modes of λ = 0 are known and counted; zᵀ shape(Δ) z over vectors of random signs gives the rest.
 Result<TraceResult> probedTrace(const Laplacian& laplacian, const KernelFunction& shape,
                                 const TraceOptions& options, const Progress& progress) {
   const ChebyshevSeries series = seriesOf(laplacian, shape);
@@ -57,13 +78,17 @@ Result<TraceResult> probedTrace(const Laplacian& laplacian, const KernelFunction
     if (u % 64 == 0) bits = random.bits();
     return (bits >> (u % 64) & 1) != 0 ? 1.0f : -1.0f;
   };
+  const ZeroModes modes(laplacian);
   BlockTask<float> task;
   task.columns = samples.size();
   task.fill = [&](const Tile<float>& tile) {
     for (int j = 0; j < tile.used; ++j) {
       Random random(options.seed, probeStream + ((tile.first + j) << 40));
       std::uint64_t bits = 0;
-      for (std::size_t u = 0; u < n; ++u) tile.data[u * tile.width + j] = sign(random, bits, u);
+      std::vector<double> z(n);
+      for (std::size_t u = 0; u < n; ++u) z[u] = static_cast<double>(sign(random, bits, u));
+      modes.project(z);
+      for (std::size_t u = 0; u < n; ++u) tile.data[u * tile.width + j] = static_cast<float>(z[u]);
     }
   };
   task.drain = [&](const Tile<const float>& tile) {
@@ -78,6 +103,7 @@ Result<TraceResult> probedTrace(const Laplacian& laplacian, const KernelFunction
   };
   SISPDE_CHECK(chebyshevApply(matrix, series.coefficients().first(degree + 1), task, {}, progress));
   const auto count = static_cast<double>(samples.size());
+  for (double& sample : samples) sample += shape(0) * modes.components.count;
   const double mean = std::accumulate(samples.begin(), samples.end(), 0.0) / count;
   double variance = 0;
   for (const double sample : samples) variance += (sample - mean) * (sample - mean);
@@ -97,7 +123,7 @@ Result<std::vector<double>> exactDiagonal(const Laplacian& laplacian, const Kern
   const ChebyshevSeries series = seriesOf(laplacian, shape);
   const double error = tolerance * leastMean(laplacian, shape);
   const int degree = series.degreeFor(error / 2);
-  if (series.rounding(degree, 0x1p-24, 4) <= error / 2)
+  if (series.rounding(degree, 0x1p-24, stepError(laplacian)) <= error / 2)
     return unitDiagonal<float>(laplacian, series, degree, progress);
   return unitDiagonal<double>(laplacian, series, degree, progress);
 }

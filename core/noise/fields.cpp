@@ -27,7 +27,7 @@ Result<ApplyReport> throughIncidence(const Laplacian& laplacian, const FieldsReq
   });
   if (progress.stopped()) return cancelled();
   ApplyReport report;
-  report.method = request.method;
+  report.method = Method::Incidence;
   report.bound = 0x1p-23;
   report.why = "one number per edge through the incidence matrix, exact";
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -9,9 +9,6 @@
 namespace sispde {
 namespace {
 
-constexpr std::size_t chunkEntries = std::size_t{1}
-                                     << 20;  // stored numbers touched between two looks at the stop token
-
 // Two vectors of the recurrence and the sum in one piece of memory, which large pages can serve as a whole. The parts are shifted
 // against each other by some cache lines, so that equal rows do not compete for the same place in the cache.
 template <class T>
@@ -89,8 +86,6 @@ class TileRun {
         width_(width),
         splitRows_(splitRows),
         nodes_(static_cast<std::size_t>(matrix.graph.nodeCount())) {
-    const std::size_t perRow = 1 + matrix.graph.targets().size() / std::max<std::size_t>(nodes_, 1);
-    chunk_ = std::max<std::size_t>(64, chunkEntries / (perRow * static_cast<std::size_t>(width)));
     // Beyond the caches a gather waits for memory; asking ahead keeps more requests under way.
     const std::size_t tileBytes = nodes_ * static_cast<std::size_t>(width) * (half_ ? 2 : sizeof(T));
     prefetch_ = tileBytes > (std::size_t{8} << 20) ? 24 : 0;
@@ -147,18 +142,19 @@ class TileRun {
 
  private:
   bool advance(StepArguments<T> step) {
+    const std::size_t parts = matrix_.parts.size() - 1;
     if (splitRows_) {
-      parallelBlocks(nodes_, chunk_, [&](std::size_t begin, std::size_t end) {
+      parallelBlocks(parts, 1, [&](std::size_t p, std::size_t) {
         StepArguments<T> part = step;
-        part.begin = begin;
-        part.end = end;
+        part.begin = matrix_.parts[p];
+        part.end = matrix_.parts[p + 1];
         recurrenceStep(part);
       });
       return !progress_.stopped();
     }
-    for (std::size_t begin = 0; begin < nodes_; begin += chunk_) {
-      step.begin = begin;
-      step.end = std::min(nodes_, begin + chunk_);
+    for (std::size_t p = 0; p < parts; ++p) {
+      step.begin = matrix_.parts[p];
+      step.end = matrix_.parts[p + 1];
       recurrenceStep(step);
       if (progress_.stopped()) return false;
     }
@@ -172,7 +168,7 @@ class TileRun {
   const Progress& progress_;
   int width_;
   bool splitRows_;
-  std::size_t nodes_, chunk_ = 0;
+  std::size_t nodes_;
   int prefetch_ = 0;
 };
 

@@ -11,13 +11,16 @@ namespace sispde {
 namespace {
 
 // c_k = (2/M) Σ_j f(θ_j) cos(kθ_j), θ_j = π(j+½)/M, for k < M, by one FFT of length M (Makhoul's ordering); c_0 halved.
-std::vector<double> cosineTransform(const std::function<double(double)>& f, double upper, std::size_t count) {
+std::vector<double> cosineTransform(const std::function<double(double)>& f, double upper, std::size_t count,
+                                    double& largest) {
   const auto m = static_cast<double>(count);
   std::vector<double> samples(count);
   for (std::size_t j = 0; j < count; ++j) {
     const double half = std::numbers::pi * (static_cast<double>(j) + 0.5) / m / 2;
     const double lambda = upper * std::cos(half) * std::cos(half);  // b(cos θ + 1)/2 without cancellation
-    samples[j % 2 == 0 ? j / 2 : count - 1 - j / 2] = f(lambda);
+    const double value = f(lambda);
+    samples[j % 2 == 0 ? j / 2 : count - 1 - j / 2] = value;
+    largest = std::max(largest, std::abs(value));
   }
   Eigen::FFT<double> fft;
   std::vector<std::complex<double>> spectrum;
@@ -41,11 +44,9 @@ ChebyshevSeries::ChebyshevSeries(const std::function<double(double)>& f, double 
     return;
   }
   const auto limit = static_cast<std::size_t>(maxDegree);
-  double largest = 0;
+  double largest = std::abs(f(0));  // of f: rounding in the coefficients scales with it
   for (std::size_t count = 64;; count *= 4) {
-    coefficients_ = cosineTransform(f, upper, count);
-    largest = 0;
-    for (const double c : coefficients_) largest = std::max(largest, std::abs(c));
+    coefficients_ = cosineTransform(f, upper, count, largest);
     double end = 0;  // the last quarter is at rounding: nothing was folded back
     for (std::size_t k = count - count / 4; k < count; ++k) end = std::max(end, std::abs(coefficients_[k]));
     if (end <= 1e-16 * largest || count >= 4 * limit) break;
@@ -77,6 +78,7 @@ int ChebyshevSeries::degreeFor(double error) const {
 }
 
 double ChebyshevSeries::at(double lambda, int degree) const {
+  degree = std::clamp(degree, 0, this->degree());
   const double x = upper_ > 0 ? 2 * lambda / upper_ - 1 : -1;
   double b1 = 0, b2 = 0;
   for (int k = degree; k >= 1; --k) {
@@ -89,7 +91,8 @@ double ChebyshevSeries::at(double lambda, int degree) const {
 
 double ChebyshevSeries::rounding(int degree, double unitRoundoff, double perStep) const {
   double sum = 0;
-  for (int k = 0; k <= degree; ++k) sum += std::abs(coefficients_[k]) * (k + 1.0) * (k + 2.0) / 2;
+  for (int k = 0; k <= std::min(degree, this->degree()); ++k)
+    sum += std::abs(coefficients_[k]) * (k + 1.0) * (k + 2.0) / 2;
   return sum * unitRoundoff * perStep;
 }
 

@@ -47,7 +47,8 @@ double lambdaUpperBound(const Laplacian& laplacian) {
   if (laplacian.kind() == LaplacianKind::Symmetric) return 2;
   double bound = largestEdgeSum(laplacian);
   std::vector<double> x(laplacian.degrees().begin(), laplacian.degrees().end());
-  for (double& value : x) value = std::max(value, 1e-280);
+  const double largest = *std::max_element(x.begin(), x.end());
+  for (double& value : x) value = std::max(value / largest, 1e-280);
   // The edges are walked once per step; a few steps give nearly all there is to gain.
   const int steps = laplacian.graph().edgeCount() > 2'000'000 ? 2 : collatzSteps;
   for (int i = 0; i < steps; ++i) bound = std::min(bound, collatzStep(laplacian, x));

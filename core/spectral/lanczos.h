@@ -25,8 +25,14 @@ class LanczosProcess {
   int steps() const { return static_cast<int>(alpha_.size()); }
   double startNorm() const { return startNorm_; }
 
-  std::vector<double> ritzValues() const;                              // ascending
-  std::vector<double> coefficients(const ScalarFunction& f) const;     // f(T) e_1
+  double coupling() const { return beta_.empty() ? 0 : beta_.back(); }  // β_m, to the vector that comes next
+  std::vector<double> ritzValues() const;                               // ascending
+  // f(T) e_1, and |[g(T)]_{m1}| where g is given.
+  struct Coefficients {
+    std::vector<double> values;
+    double last = 0;
+  };
+  Coefficients coefficients(const ScalarFunction& f, const ScalarFunction& g = {}) const;
   std::vector<double> combine(std::span<const double> weights) const;  // Σ_j weights[j] v_j
 
  private:
@@ -39,7 +45,9 @@ class LanczosProcess {
 };
 
 struct LanczosOptions {
-  double tolerance = 1e-6;                      // 2-norm error relative to the norm of the result
+  double tolerance = 1e-6;  // 2-norm error relative to the norm of the result
+  // |f(0) − f(λ)|/λ where it is known without cancellation; otherwise it is formed from f.
+  ScalarFunction slope;
   int maxSteps = 400;                           // the small eigenproblem, m³, cannot be interrupted
   std::size_t maxBytes = std::size_t{4} << 30;  // for the basis, 8·N bytes a step
 };
@@ -47,11 +55,17 @@ struct LanczosOptions {
 struct LanczosResult {
   std::vector<double> values;
   int steps = 0;
-  double error =
-      0;  // estimate of ‖values − f(Δ)b‖: how far the result moved over the last fifth of the steps, and rounding
+  double error = 0;  // bound of ‖values − f(Δ)b‖
 };
 
-// f must be finite on [0, λ_max], at most 1 there.
+// For f with f(λ) = ∫ e^{−τλ} dμ(τ), μ ≥ 0 (matern, heat and their roots), or a constant minus such a function (√λ), |f| ≤ 1 on
+// [0, λ_max]. The error after m steps is at most
+//
+//   ‖b‖ β_m |[g(T)]_{m1}|,  g(λ) = |f(0) − f(λ)|/λ:
+//
+// for e^{−τΔ} the residual bound β_m ∫_0^τ |[e^{−xT}]_{m1}| dx holds because e^{−Δ} does not lengthen any vector, the entry keeps its
+// sign for all x since −T has positive off-diagonal entries up to a change of signs, and the integral over τ and μ gives g. It cannot
+// be fooled by a pause before a small eigenvalue is found, as looking at the change of the result can.
 Result<LanczosResult> lanczosApply(const Laplacian& laplacian, std::span<const double> b,
                                    const ScalarFunction& f, const LanczosOptions& options = {},
                                    const Progress& progress = {});

@@ -63,6 +63,8 @@ Result<Laplacian> Laplacian::weighted(Graph graph, LaplacianKind kind, std::vect
       if (weights[e] != weights[entryOf(graph, v, u)])
         return usageError("The edge {} – {} has two different weights", u, v);
     }
+  for (const double d : degreesOf(graph, weights))
+    if (!(d < 1e300)) return usageError("The weights at a node add up to {}; take smaller ones", d);
   return Laplacian(std::move(graph), kind, std::move(weights));
 }
 

@@ -7,6 +7,10 @@
 
 #include "core/spectral/recurrence.h"
 
+#ifndef SISPDE_INLINE
+#define SISPDE_INLINE __attribute__((always_inline))  // lambdas of the hot loop: their sums stay in registers
+#endif
+
 HWY_BEFORE_NAMESPACE();
 namespace sispde::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
@@ -30,6 +34,8 @@ struct Packed {
   }
 };
 
+constexpr std::int64_t hubBlock = 64;  // neighbours added one after the other
+
 template <int kWidth, bool kWeighted, template <class> class Access, class T>
 void stepRows(const StepArguments<T>& arguments) {
   using D = hn::CappedTag<T, kWidth>;
@@ -49,28 +55,70 @@ void stepRows(const StepArguments<T>& arguments) {
   const int ahead = arguments.prefetch;
 
   const NodeId* HWY_RESTRICT schedule = matrix.schedule.data();
+  const auto row = [&](std::int64_t e) HWY_ATTR SISPDE_INLINE {
+    if (ahead > 0) {
+      const Item* coming =
+          current + static_cast<std::size_t>(targets[HWY_MIN(e + ahead, entries - 1)]) * kWidth;
+      for (std::size_t byte = 0; byte < kWidth * sizeof(Item); byte += 64)
+        __builtin_prefetch(reinterpret_cast<const char*>(coming) + byte);
+    }
+    return current + static_cast<std::size_t>(targets[e]) * kWidth;
+  };
+  const auto add = [&](hn::Vec<D> sum, const Item* from,
+                       [[maybe_unused]] std::int64_t e) HWY_ATTR SISPDE_INLINE {
+    const auto value = Tile::load(d, from);
+    if constexpr (kWeighted)
+      return hn::MulAdd(hn::Set(d, matrix.weights[static_cast<std::size_t>(e)]), value, sum);
+    else
+      return hn::Add(sum, value);
+  };
+
+  // Longer rows go in turn to two sums, which the processor adds to side by side.
+  const auto sumBlock = [&](std::int64_t e, std::int64_t stop, hn::Vec<D>* HWY_RESTRICT sums)
+                            HWY_ATTR SISPDE_INLINE {
+                              for (int p = 0; p < parts; ++p) sums[p] = hn::Zero(d);
+                              if (stop - e >= 8) {
+                                hn::Vec<D> other[parts];
+                                for (int p = 0; p < parts; ++p) other[p] = hn::Zero(d);
+                                for (; e + 1 < stop; e += 2) {
+                                  const Item *first = row(e), *second = row(e + 1);
+                                  for (int p = 0; p < parts; ++p) {
+                                    sums[p] = add(sums[p], first + p * lanes, e);
+                                    other[p] = add(other[p], second + p * lanes, e + 1);
+                                  }
+                                }
+                                for (int p = 0; p < parts; ++p) sums[p] = hn::Add(sums[p], other[p]);
+                              }
+                              for (; e < stop; ++e) {
+                                const Item* next = row(e);
+                                for (int p = 0; p < parts; ++p) sums[p] = add(sums[p], next + p * lanes, e);
+                              }
+                            };
+  // Hubs are summed in blocks, and blocks of blocks, so that rounding does not grow with the degree.
+  const auto sumHub = [&](std::int64_t begin, std::int64_t end, hn::Vec<D>* HWY_RESTRICT sums)
+                          HWY_ATTR SISPDE_INLINE {
+                            hn::Vec<D> block[parts], outer[parts];
+                            for (int p = 0; p < parts; ++p) sums[p] = outer[p] = hn::Zero(d);
+                            for (std::int64_t count = 1; begin < end; begin += hubBlock, ++count) {
+                              sumBlock(begin, HWY_MIN(end, begin + hubBlock), block);
+                              for (int p = 0; p < parts; ++p) outer[p] = hn::Add(outer[p], block[p]);
+                              if (count % hubBlock != 0) continue;
+                              for (int p = 0; p < parts; ++p) {
+                                sums[p] = hn::Add(sums[p], outer[p]);
+                                outer[p] = hn::Zero(d);
+                              }
+                            }
+                            for (int p = 0; p < parts; ++p) sums[p] = hn::Add(sums[p], outer[p]);
+                          };
 
   for (std::size_t i = arguments.begin; i < arguments.end; ++i) {
     const auto u = static_cast<std::size_t>(schedule[i]);
     hn::Vec<D> sums[parts];
-    for (int p = 0; p < parts; ++p) sums[p] = hn::Zero(d);
-    const std::int64_t end = offsets[u + 1];
-    for (std::int64_t e = offsets[u]; e < end; ++e) {
-      const Item* row = current + static_cast<std::size_t>(targets[e]) * kWidth;
-      if (ahead > 0) {
-        const Item* coming =
-            current + static_cast<std::size_t>(targets[HWY_MIN(e + ahead, entries - 1)]) * kWidth;
-        for (std::size_t byte = 0; byte < kWidth * sizeof(Item); byte += 64)
-          __builtin_prefetch(reinterpret_cast<const char*>(coming) + byte);
-      }
-      for (int p = 0; p < parts; ++p) {
-        const auto value = Tile::load(d, row + p * lanes);
-        if constexpr (kWeighted)
-          sums[p] = hn::MulAdd(hn::Set(d, matrix.weights[e]), value, sums[p]);
-        else
-          sums[p] = hn::Add(sums[p], value);
-      }
-    }
+    const std::int64_t start = offsets[u], end = offsets[u + 1];
+    if (HWY_LIKELY(end - start <= hubBlock))
+      sumBlock(start, end, sums);
+    else
+      sumHub(start, end, sums);
     const auto off = hn::Set(d, twice * matrix.offDiagonal[u]),
                diagonal = hn::Set(d, twice * matrix.diagonal[u]);
     for (int p = 0; p < parts; ++p) {

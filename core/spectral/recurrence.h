@@ -29,8 +29,13 @@ struct RecurrenceMatrix {
   Buffer<T> into, out;    // factors into and out of the scaled space; empty when that is the space itself
   // Rows in the order they are computed: by degree within blocks of rows, so that the processor foresees how long each is.
   Buffer<NodeId> schedule;
+  // Parts of the schedule with about equal work: part i is [parts[i], parts[i + 1]).
+  std::vector<std::size_t> parts{0};
   std::size_t bytes() const;
 };
+
+// Relative error of one step in units of roundoff: a sum over d neighbours is made of sums over 64 and 64 · 64 of them.
+double stepError(const Laplacian& laplacian);
 
 // Rows schedule[begin] … schedule[end − 1] of one step on a tile of `width` (4, 8, 16 or 32) columns; `previous` is overwritten by the next vector.
 //   first:  next = X·current                       sum  = a·current + b·next

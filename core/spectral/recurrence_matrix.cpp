@@ -26,6 +26,14 @@ RecurrenceMatrix<T>::RecurrenceMatrix(const Laplacian& laplacian, double upper) 
     std::stable_sort(schedule.begin() + static_cast<std::ptrdiff_t>(begin),
                      schedule.begin() + static_cast<std::ptrdiff_t>(std::min(n, begin + block)),
                      [&](NodeId a, NodeId b) { return graph.degree(a) < graph.degree(b); });
+  constexpr std::int64_t partWork = 16384;  // neighbours, and some for the row itself
+  std::int64_t work = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    work += graph.degree(schedule[i]) + 4;
+    if (work < partWork && i + 1 < n) continue;
+    parts.push_back(i + 1);
+    work = 0;
+  }
   for (const double w : laplacian.weights()) weights.push_back(static_cast<T>(w));
   if (symmetric) {
     into.resize(n);
@@ -42,6 +50,13 @@ template <class T>
 std::size_t RecurrenceMatrix<T>::bytes() const {
   return sizeof(NodeId) * schedule.size() +
          sizeof(T) * (weights.size() + offDiagonal.size() + diagonal.size() + into.size() + out.size());
+}
+
+double stepError(const Laplacian& laplacian) {
+  double most = 0;
+  for (NodeId u = 0; u < laplacian.nodeCount(); ++u)
+    most = std::max(most, static_cast<double>(laplacian.graph().degree(u)));
+  return 4 + std::min(most, 64.0) / 4 + std::min(most / 64, 64.0) / 4 + most / 4096 / 4;
 }
 
 template struct RecurrenceMatrix<float>;

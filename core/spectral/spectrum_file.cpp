@@ -1,16 +1,19 @@
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <fstream>
 
 #include "core/base/atomic_file.h"
 #include "core/base/file.h"
+#include "core/base/hash.h"
 #include "core/spectral/spectrum.h"
 
 namespace sispde {
 namespace {
 
-// The file: this text, then values and vectors of every block as float64.
+// The file: this text, the SHA-256 of what follows, then values and vectors of every block as float64.
 constexpr std::string_view signature = "SISPDE spectrum 1\n";
+constexpr std::size_t digestSize = 64;
 
 std::size_t numbers(const Spectrum& spectrum) {
   std::size_t count = 0;
@@ -23,8 +26,10 @@ bool plausible(const Spectrum& spectrum, const Laplacian& laplacian) {
   std::vector<double> x(static_cast<std::size_t>(laplacian.nodeCount())), y(x.size());
   for (const Spectrum::Block& block : spectrum.blocks) {
     const std::size_t n = block.nodes.size();
-    for (const double value : block.vectors)
-      if (!std::isfinite(value)) return false;
+    const auto finite = [](double value) { return std::isfinite(value); };
+    if (!std::all_of(block.values.begin(), block.values.end(), finite) ||
+        !std::all_of(block.vectors.begin(), block.vectors.end(), finite))
+      return false;
     for (std::size_t k = 0; k < n; k += std::max<std::size_t>(n / 4, 1)) {
       std::fill(x.begin(), x.end(), 0);
       double norm = 0;
@@ -57,7 +62,11 @@ Result<void> writeSpectrum(const Spectrum& spectrum, const Laplacian& laplacian,
     const auto put = [&](const std::vector<double>& items) {
       out.write(reinterpret_cast<const char*>(items.data()), static_cast<std::streamsize>(8 * items.size()));
     };
-    out.write(signature.data(), static_cast<std::streamsize>(signature.size()));
+    Digest digest;
+    for (const Spectrum::Block& block : spectrum.blocks)
+      digest.values(std::span<const double>(block.values)).values(std::span<const double>(block.vectors));
+    const std::string head = std::string(signature) + digest.hex();
+    out.write(head.data(), static_cast<std::streamsize>(head.size()));
     for (const Spectrum::Block& block : spectrum.blocks) {
       put(block.values);
       put(block.vectors);
@@ -70,14 +79,17 @@ Result<void> writeSpectrum(const Spectrum& spectrum, const Laplacian& laplacian,
 Result<Spectrum> readSpectrum(const Laplacian& laplacian, const std::string& folder) {
   const std::string path = spectrumFile(folder, laplacian);
   SISPDE_TRY(const std::uint64_t size, fileSize(path));
-  if (size != signature.size() + spectrumBytes(laplacian.graph()) - 12 * laplacian.degrees().size() +
-                  8 * laplacian.degrees().size())
+  if (size != signature.size() + digestSize + spectrumBytes(laplacian.graph()) -
+                  12 * laplacian.degrees().size() + 8 * laplacian.degrees().size())
     return inputError({path}, "The file is not as long as the eigenpairs of this graph");
   Spectrum spectrum = emptySpectrum(laplacian.graph());
   SISPDE_TRY(const std::string bytes, readFile(path));
-  if (!bytes.starts_with(signature) || bytes.size() != signature.size() + 8 * numbers(spectrum))
+  constexpr std::size_t head = signature.size() + digestSize;
+  if (!bytes.starts_with(signature) || bytes.size() != head + 8 * numbers(spectrum))
     return inputError({path}, "The file does not hold eigenpairs");
-  const char* from = bytes.data() + signature.size();
+  const char* from = bytes.data() + head;
+  if (Digest().bytes(from, bytes.size() - head).hex() != bytes.substr(signature.size(), digestSize))
+    return inputError({path}, "The file is damaged: its checksum differs");
   const auto get = [&](std::vector<double>& items) {
     std::memcpy(items.data(), from, 8 * items.size());
     from += 8 * items.size();

@@ -67,7 +67,8 @@ class Apply(Bench):
                                 ("eigen", "apply_eigen", {})):
             self.request(op, out=self.paths["result"], **extra)
             got = np.load(self.paths["result"])[:, part]
-            self.errors[name] = float(np.linalg.norm(got - exact) / np.linalg.norm(exact))
+            linked = np.bincount(self.list.ravel(), minlength=self.nodes) > 0  # the C++ peers leave isolated nodes out
+            self.errors[name] = float(np.linalg.norm((got - exact)[linked]) / np.linalg.norm(exact[linked]))
             if self.errors[name] > (1e-3 if name == "half" else 1e-5):
                 raise BenchError(f"{self.label}: {name} differs from float64 by {self.errors[name]:.1e}")
 

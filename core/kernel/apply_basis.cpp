@@ -1,11 +1,12 @@
 #include <algorithm>
-#include <cmath>
 
 #include "core/kernel/apply_methods.h"
-#include "core/kernel/basis_fill.h"
+#include "core/kernel/reduced_basis.h"
+#include "core/spectral/recurrence.h"
 
 namespace sispde {
 
+// With the kernel known, Σ_j a_j g_j(Δ) is one polynomial, and needs no block of all the g_j(Δ)B.
 Result<ApplyReport> applyBasis(const ApplyContext& context) {
   const ApplyRequest& request = context.request;
   const KernelSpec& spec = context.shape.spec();
@@ -20,52 +21,14 @@ Result<ApplyReport> applyBasis(const ApplyContext& context) {
   options.kappaHigh = std::max(options.kappaHigh, spec.kappa);
   SISPDE_TRY(const ReducedBasis basis,
              ReducedBasis::make(context.laplacian.lambdaMax(), options, context.progress));
-  const RecurrenceMatrix<double> matrix(context.laplacian, context.laplacian.lambdaMax());
-  const std::size_t stride = BasisBlock::padded(context.nodes);
-  constexpr std::size_t together = 8;  // columns whose basis functions are in memory at a time
   const ReducedBasis::Projection projection = basis.project(context.shape);
-  std::vector<double> column(context.nodes);
-  std::vector<float> result(context.nodes);
-  for (std::size_t first = 0; first < request.columns; first += together) {
-    const std::size_t count = std::min(together, request.columns - first);
-    std::vector<double> norms(count, 0);
-    FillPlan<double> plan;
-    plan.columns = count;
-    plan.width = 4;
-    plan.fill = [&](const Tile<double>& tile) {
-      std::vector<double> b(context.nodes);
-      for (int j = 0; j < tile.used; ++j) {
-        std::fill(b.begin(), b.end(), 0);
-        request.source(first + tile.first + j, b);
-        for (std::size_t u = 0; u < b.size(); ++u) {
-          tile.data[u * tile.width + j] = b[u];
-          norms[tile.first + j] += b[u] * b[u];
-        }
-      }
-    };
-    plan.offset = [&](std::size_t t) { return 4 * t * stride; };
-    plan.count = [&](std::size_t t) { return std::min<std::size_t>(4, count - 4 * t) * stride; };
-    plan.take = [&](const Tile<const double>& tile, const double* scale, float* out) {
-      for (int j = 0; j < tile.used; ++j)
-        for (std::size_t u = 0; u < tile.nodes; ++u)
-          out[static_cast<std::size_t>(j) * stride + u] =
-              static_cast<float>(tile.data[u * tile.width + j] * scale[u]);
-    };
-    plan.what = "applying the reduced basis";
-    const std::size_t bytes =
-        BasisBlock::bytesFor(count * stride, basis.rank(), false) + fillBytes(context.nodes, plan);
-    if (bytes > request.maxBytes)
-      return usageError("The reduced basis needs {} MB, more than the memory cap of {} MB", bytes >> 20,
-                        request.maxBytes >> 20);
-    BasisBlock block(count * stride, basis.rank());
-    SISPDE_CHECK(fillBasis(matrix, basis, plan, block, context.progress));
-    for (std::size_t c = 0; c < count; ++c) {
-      block.combine(projection.weights, c * stride, result);
-      std::copy(result.begin(), result.end(), column.begin());
-      context.deliver(first + c, column, projection.error * std::sqrt(norms[c]));
-    }
-  }
-  return ApplyReport{Method::Basis, basis.rank(), context.worstBound(), false, {}, 0};
+  std::vector<double> coefficients(static_cast<std::size_t>(basis.degree()) + 1, 0);
+  for (std::size_t k = 0; k < coefficients.size(); ++k)
+    for (std::size_t j = 0; j < projection.weights.size(); ++j)
+      coefficients[k] += projection.weights[j] * basis.coefficients()[k * projection.weights.size() + j];
+  const double rounding = polynomialRounding(coefficients, 0x1p-53, stepError(context.laplacian));
+  SISPDE_TRY(const double bound, applyPolynomial(context, coefficients, projection.error + rounding));
+  return ApplyReport{Method::Basis, basis.rank(), bound, false, {}, 0};
 }
 
 }  // namespace sispde

@@ -63,13 +63,15 @@ Plan planFor(const ChebyshevSeries& series, double error, double perStep) {
   return plan;
 }
 
+// A polynomial on [0, λ_max] applied to all columns; `error` is its absolute error for ‖b‖ = 1. Returns the largest relative one.
 template <class T>
-Result<double> runChebyshev(const ApplyContext& context, const Plan& plan) {
+Result<double> runPolynomial(const ApplyContext& context, std::span<const double> coefficients,
+                             double error) {
   const ApplyRequest& request = context.request;
   const std::size_t n = context.nodes;
   SISPDE_CHECK(checkBytes(context, static_cast<double>(applyBytes<T>(n, request.columns)),
                           "The Chebyshev recurrence"));
-  const RecurrenceMatrix<T> matrix(context.laplacian, context.series->upper());
+  const RecurrenceMatrix<T> matrix(context.laplacian, context.laplacian.lambdaMax());
   std::vector<double> norms(request.columns, 0);
   BlockTask<T> task;
   task.columns = request.columns;
@@ -86,11 +88,10 @@ Result<double> runChebyshev(const ApplyContext& context, const Plan& plan) {
     std::vector<double> column(n);
     for (int j = 0; j < tile.used; ++j) {
       for (std::size_t u = 0; u < n; ++u) column[u] = static_cast<double>(tile.data[u * tile.width + j]);
-      context.deliver(tile.first + j, column, plan.error * norms[tile.first + j]);
+      context.deliver(tile.first + j, column, error * norms[tile.first + j]);
     }
   };
-  SISPDE_CHECK(chebyshevApply(matrix, context.series->coefficients().first(plan.degree + 1), task, {},
-                              context.progress));
+  SISPDE_CHECK(chebyshevApply(matrix, coefficients, task, {}, context.progress));
   return context.worstBound();
 }
 
@@ -125,6 +126,11 @@ void ApplyContext::deliver(std::size_t column, std::span<double> values, double 
 double ApplyContext::worstBound() const {
   const std::lock_guard lock(mutex_);
   return std::exchange(worst_, 0);
+}
+
+Result<double> applyPolynomial(const ApplyContext& context, std::span<const double> coefficients,
+                               double error) {
+  return runPolynomial<double>(context, coefficients, error);
 }
 
 int chebyshevDegree(const ApplyContext& context) {
@@ -180,8 +186,9 @@ Result<ApplyReport> applyChebyshev(const ApplyContext& context) {
   const double perStep = stepError(context.laplacian);
   for (int attempt = 0;; ++attempt) {
     const Plan plan = planFor(*context.series, context.tolerance * gain, perStep);
-    SISPDE_TRY(const double bound,
-               plan.single ? runChebyshev<float>(context, plan) : runChebyshev<double>(context, plan));
+    const auto coefficients = context.series->coefficients().first(plan.degree + 1);
+    SISPDE_TRY(const double bound, plan.single ? runPolynomial<float>(context, coefficients, plan.error)
+                                               : runPolynomial<double>(context, coefficients, plan.error));
     if (bound <= context.tolerance || request.columns == 0)
       return ApplyReport{Method::Chebyshev, plan.degree, bound, plan.single, {}, 0};
     if (attempt == 2 || plan.degree >= context.series->degree())

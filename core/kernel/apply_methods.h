@@ -35,6 +35,10 @@ struct ApplyContext {
 // The degree that the tolerance asks for.
 int chebyshevDegree(const ApplyContext& context);
 
+// A polynomial in Chebyshev form on [0, λ_max], in float64; `error` is its absolute error for ‖b‖ = 1. Returns the largest relative one.
+Result<double> applyPolynomial(const ApplyContext& context, std::span<const double> coefficients,
+                               double error);
+
 Result<ApplyReport> applyEigen(const ApplyContext& context);
 Result<ApplyReport> applyChebyshev(const ApplyContext& context);
 Result<ApplyReport> applyLanczos(const ApplyContext& context, int maxSteps);

@@ -142,17 +142,17 @@ Result<KernelEngine::Trace> KernelEngine::shapeTraceOf(const KernelSpec& spec) c
   double truncation = 0;
   if (diagonal) {
     const ReducedBasis::Projection projection = basis_.project(shape);
-    truncation = projection.error;
+    truncation = projection.error + projection.rounding;
     if (!diagonal->probed) {
       double sum = 0;
       for (std::size_t j = 0; j < projection.weights.size(); ++j)
-        sum += static_cast<double>(projection.weights[j]) * diagonal->traces[j];
-      return Trace{sum, 0, n * projection.error};
+        sum += projection.weights[j] * diagonal->traces[j];
+      return Trace{sum, 0, n * (projection.error + projection.rounding)};
     }
     const std::size_t half = static_cast<std::size_t>(options_.probes) / 2;
     std::vector<float> means(half);
     for (std::size_t h = 0; h < 2; ++h) {
-      diagonal->block.combine(projection.weights,
+      diagonal->block.combine(std::vector<float>(projection.weights.begin(), projection.weights.end()),
                               h * (diagonal->stride + BasisBlock::padded(half)) + diagonal->stride, means);
       samples.insert(samples.end(), means.begin(), means.end());
     }
@@ -198,10 +198,10 @@ Result<KernelEngine::Live> KernelEngine::liveOf(const KernelSpec& spec, double p
   // Of K itself, whatever the power.
   live.meanVariance = std::pow(live.factor, 1 / power) * trace.value / laplacian_.nodeCount();
   if (!shape.smooth()) return live;  // fields alone, and those need no weights
-  ReducedBasis::Projection projection = basis_.project(shape);
-  live.error = projection.error;
-  live.weights = std::move(projection.weights);
-  for (float& weight : live.weights) weight = static_cast<float>(weight * live.factor);
+  const ReducedBasis::Projection projection = basis_.project(shape);
+  live.error = projection.error + projection.rounding;
+  for (const double weight : projection.weights)
+    live.weights.push_back(static_cast<float>(weight * live.factor));
   return live;
 }
 

@@ -194,9 +194,10 @@ ReducedBasis::Projection ReducedBasis::project(const KernelFunction& shape, int 
   }
   result.error *= 1.1;  // between the points of the grid
   for (int j = 0; j < rank; ++j) {
-    result.error += std::abs(weights[j]) * (tails_[j] + 0x1p-22 * largest_[j]);
-    result.weights.push_back(static_cast<float>(weights[j]));
+    result.error += std::abs(weights[j]) * tails_[j];
+    result.rounding += std::abs(weights[j]) * 0x1p-22 * largest_[j];
   }
+  result.weights = std::move(weights);
   return result;
 }
 

@@ -36,8 +36,9 @@ class ReducedBasis {
   double familyError() const { return familyError_; }
 
   struct Projection {
-    std::vector<float> weights;  // a_j
-    double error = 0;  // sup |shape − Σ a_j g_j| on the grid, the truncation of the g_j, and float32 rounding
+    std::vector<double> weights;  // a_j
+    double error = 0;             // sup |shape − Σ a_j g_j| on the grid, and the truncation of the g_j
+    double rounding = 0;          // what float32 storage of g_j(Δ)B adds
   };
   // With fewer than rank() functions the error is larger, and says so.
   Projection project(const KernelFunction& shape, int rank = 0) const;

@@ -90,9 +90,17 @@ double ChebyshevSeries::at(double lambda, int degree) const {
 }
 
 double ChebyshevSeries::rounding(int degree, double unitRoundoff, double perStep) const {
-  double sum = 0;
-  for (int k = 0; k <= std::min(degree, this->degree()); ++k)
-    sum += std::abs(coefficients_[k]) * (k + 1.0) * (k + 2.0) / 2;
+  return polynomialRounding(
+      coefficients().first(static_cast<std::size_t>(std::clamp(degree, 0, this->degree())) + 1), unitRoundoff,
+      perStep);
+}
+
+double polynomialRounding(std::span<const double> coefficients, double unitRoundoff, double perStep) {
+  double sum = 0, k = 0;
+  for (const double c : coefficients) {
+    sum += std::abs(c) * (k + 1) * (k + 2) / 2;
+    ++k;
+  }
   return sum * unitRoundoff * perStep;
 }
 

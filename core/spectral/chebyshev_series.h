@@ -26,8 +26,7 @@ class ChebyshevSeries {
   // Value of the partial sum, by Clenshaw's recurrence.
   double at(double lambda, int degree) const;
 
-  // How much rounding with unit roundoff u can add to p_m(Δ)v, ‖v‖ = 1: an error made in step j reaches the result multiplied
-  // by Σ_{k≥j} c_k U_{k−j}, at most Σ_k |c_k| (k−j+1). `perStep` is the relative error of one step in units of u.
+  // polynomialRounding of the partial sum.
   double rounding(int degree, double unitRoundoff, double perStep) const;
 
  private:
@@ -35,5 +34,9 @@ class ChebyshevSeries {
   std::vector<double> coefficients_{0};
   std::vector<double> tails_{0};  // tails_[m] = tail(m)
 };
+
+// How much rounding with unit roundoff u can add to p(Δ)v, ‖v‖ = 1: an error made in step j reaches the result multiplied by
+// Σ_{k≥j} c_k U_{k−j}, at most Σ_k |c_k| (k−j+1). `perStep` is the relative error of one step in units of u.
+double polynomialRounding(std::span<const double> coefficients, double unitRoundoff, double perStep);
 
 }  // namespace sispde

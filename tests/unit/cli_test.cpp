@@ -4,60 +4,32 @@
 #include <cstdio>
 
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <nlohmann/json.hpp>
 
-#include "core/base/file.h"
 #include "tests/unit/loopback_server.h"
+#include "tests/unit/program.h"
 #include "tests/unit/real_data.h"
 #include "tests/unit/temporary_folder.h"
 
 namespace sispde {
 namespace {
 
-using Json = nlohmann::json;
+using testing::expectError;
+using testing::Json;
+using testing::jsonOf;
+using testing::Outcome;
+using testing::sispde;
 using testing::TemporaryFolder;
-
-struct Outcome {
-  int code = -1;
-  std::string out, err;
-};
-
-// Runs `sispde ARGUMENTS` in an empty environment for data sets.
-Outcome sispde(const std::string& arguments) {
-  const TemporaryFolder folder;
-  const std::string command = "env -u SISPDE_DATA XDG_DATA_HOME='" + folder.file("home") +
-                              "' '" SISPDE_PROGRAM "' " + arguments + " >'" + folder.file("out") + "' 2>'" +
-                              folder.file("err") + "' </dev/null";
-  const int status = std::system(command.c_str());
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-          readFile(folder.file("out")).value(), readFile(folder.file("err")).value()};
-}
-
-Json jsonOf(const std::string& arguments) {
-  const Outcome outcome = sispde(arguments + " --json -");
-  EXPECT_EQ(outcome.code, 0) << outcome.err;
-  return Json::parse(outcome.out, nullptr, false);
-}
-
-void expectError(const std::string& arguments, int code, const std::string& part) {
-  const Outcome outcome = sispde(arguments);
-  EXPECT_EQ(outcome.code, code) << arguments << ": " << outcome.err;
-  EXPECT_EQ(outcome.out, "");
-  EXPECT_NE(outcome.err.find(part), std::string::npos) << outcome.err;
-  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
-}
 
 TEST(CliTest, HelpAndVersionAreEverywhere) {
   EXPECT_EQ(sispde("--version").out.substr(0, 7), "sispde ");
   for (const char* arguments : {"--help", "info --help", "datasets --help", "datasets fetch --help",
-                                "shift --help", "metrics --help"}) {
+                                "shift --help", "metrics --help", "kernel --help", "sample --help"}) {
     const Outcome outcome = sispde(arguments);
     EXPECT_EQ(outcome.code, 0) << arguments;
     EXPECT_EQ(outcome.err, "");
     EXPECT_NE(outcome.out.find("--help"), std::string::npos);
   }
-  for (const char* verb : {"info", "datasets", "shift", "metrics"})
+  for (const char* verb : {"info", "datasets", "shift", "metrics", "kernel", "sample"})
     EXPECT_NE(sispde(std::string(verb) + " --help").out.find("Examples:"), std::string::npos);
 }
 

@@ -124,7 +124,7 @@ TEST(KernelEngineTest, TheProjectionErrorHoldsBetweenThePointsOfItsGrid) {
       const double lambda = 12 * std::pow(random.uniform(), 4);
       const std::vector<double> g = basis.at(lambda);
       double sum = 0;
-      for (std::size_t j = 0; j < g.size(); ++j) sum += static_cast<double>(projection.weights[j]) * g[j];
+      for (std::size_t j = 0; j < g.size(); ++j) sum += projection.weights[j] * g[j];
       EXPECT_LE(std::abs(sum - shape(lambda)), projection.error)
           << spec.nu << " " << spec.kappa << " " << lambda;
     }

@@ -75,6 +75,7 @@ Result<double> runPolynomial(const ApplyContext& context, std::span<const double
   std::vector<double> norms(request.columns, 0);
   BlockTask<T> task;
   task.columns = request.columns;
+  task.what = "applying the kernel";
   task.fill = [&](const Tile<T>& tile) {
     std::vector<double> column(n);
     for (int j = 0; j < tile.used; ++j) {

@@ -3,32 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/random.h"
 #include "core/kernel/basis_fill.h"
 #include "core/kernel/kernel_engine.h"
+#include "core/kernel/probes.h"
 
 namespace sispde {
 namespace {
-
-constexpr std::uint64_t probeStream = 0x656e67696e65;  // "engine"
-
-// Random signs, the same for every thread.
-class Signs {
- public:
-  Signs(std::uint64_t seed, std::size_t column) : random_(seed, probeStream + (column << 40)) {}
-  bool next() {
-    if (left_ == 0) {
-      bits_ = random_.bits();
-      left_ = 64;
-    }
-    return (bits_ >> --left_ & 1) != 0;
-  }
-
- private:
-  Random random_;
-  std::uint64_t bits_ = 0;
-  int left_ = 0;
-};
 
 // The diagonal entry of every unit vector's image.
 template <class T>

@@ -4,15 +4,12 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/base/random.h"
-#include "core/graph/components.h"
+#include "core/kernel/probes.h"
 #include "core/spectral/chebyshev_apply.h"
 #include "core/spectral/chebyshev_series.h"
 
 namespace sispde {
 namespace {
-
-constexpr std::uint64_t probeStream = 0x70726f6265;  // "probe"
 
 ChebyshevSeries seriesOf(const Laplacian& laplacian, const KernelFunction& shape) {
   return {[&](double lambda) { return shape(lambda); }, laplacian.lambdaMax()};
@@ -34,6 +31,7 @@ Result<std::vector<double>> unitDiagonal(const Laplacian& laplacian, const Cheby
   std::vector<double> diagonal(static_cast<std::size_t>(laplacian.nodeCount()), 0);
   BlockTask<T> task;
   task.columns = diagonal.size();
+  task.what = "normalising";
   task.fill = [](const Tile<T>& tile) {
     for (int j = 0; j < tile.used; ++j) tile.data[(tile.first + j) * tile.width + j] = 1;
   };
@@ -45,27 +43,6 @@ Result<std::vector<double>> unitDiagonal(const Laplacian& laplacian, const Cheby
   return diagonal;
 }
 
-// The modes of λ = 0: one unit vector per component, all with separate nodes. Entry u of the mode of its component.
-struct ZeroModes {
-  explicit ZeroModes(const Laplacian& laplacian) : components(connectedComponents(laplacian.graph())) {
-    const bool symmetric = laplacian.kind() == LaplacianKind::Symmetric;
-    std::vector<double> squares(static_cast<std::size_t>(components.count), 0);
-    for (NodeId u = 0; u < laplacian.nodeCount(); ++u) {
-      const double degree = laplacian.degrees()[u];
-      entries.push_back(symmetric && degree > 0 ? std::sqrt(degree) : 1);
-      squares[components.ofNode[u]] += entries.back() * entries.back();
-    }
-    for (std::size_t u = 0; u < entries.size(); ++u) entries[u] /= std::sqrt(squares[components.ofNode[u]]);
-  }
-  void project(std::vector<double>& x) const {
-    std::vector<double> overlap(static_cast<std::size_t>(components.count), 0);
-    for (std::size_t u = 0; u < x.size(); ++u) overlap[components.ofNode[u]] += entries[u] * x[u];
-    for (std::size_t u = 0; u < x.size(); ++u) x[u] -= overlap[components.ofNode[u]] * entries[u];
-  }
-  Components components;
-  std::vector<double> entries;
-};
-
 // The modes of λ = 0 are known and counted; zᵀ shape(Δ) z over vectors of random signs gives the rest.
 Result<TraceResult> probedTrace(const Laplacian& laplacian, const KernelFunction& shape,
                                 const TraceOptions& options, const Progress& progress) {
@@ -74,30 +51,26 @@ Result<TraceResult> probedTrace(const Laplacian& laplacian, const KernelFunction
   const auto n = static_cast<std::size_t>(laplacian.nodeCount());
   const int degree = series.degreeFor(1e-5 * leastMean(laplacian, shape));
   std::vector<double> samples(static_cast<std::size_t>(options.probes), 0);
-  const auto sign = [&](Random& random, std::uint64_t& bits, std::size_t u) {
-    if (u % 64 == 0) bits = random.bits();
-    return (bits >> (u % 64) & 1) != 0 ? 1.0f : -1.0f;
-  };
   const ZeroModes modes(laplacian);
   BlockTask<float> task;
   task.columns = samples.size();
   task.fill = [&](const Tile<float>& tile) {
+    std::vector<double> z(n);
     for (int j = 0; j < tile.used; ++j) {
-      Random random(options.seed, probeStream + ((tile.first + j) << 40));
-      std::uint64_t bits = 0;
-      std::vector<double> z(n);
-      for (std::size_t u = 0; u < n; ++u) z[u] = static_cast<double>(sign(random, bits, u));
+      Signs signs(options.seed, tile.first + static_cast<std::size_t>(j));
+      for (double& value : z) value = signs.next() ? 1 : -1;
       modes.project(z);
       for (std::size_t u = 0; u < n; ++u) tile.data[u * tile.width + j] = static_cast<float>(z[u]);
     }
   };
   task.drain = [&](const Tile<const float>& tile) {
     for (int j = 0; j < tile.used; ++j) {
-      Random random(options.seed, probeStream + ((tile.first + j) << 40));
-      std::uint64_t bits = 0;
+      Signs signs(options.seed, tile.first + static_cast<std::size_t>(j));
       double sum = 0;
-      for (std::size_t u = 0; u < n; ++u)
-        sum += static_cast<double>(tile.data[u * tile.width + j] * sign(random, bits, u));
+      for (std::size_t u = 0; u < n; ++u) {
+        const auto value = static_cast<double>(tile.data[u * tile.width + j]);
+        sum += signs.next() ? value : -value;
+      }
       samples[tile.first + j] = sum;
     }
   };

@@ -187,6 +187,9 @@ Result<void> chebyshevApply(const RecurrenceMatrix<T>& matrix, std::span<const d
                             const BlockTask<T>& task, const ApplyOptions& options, const Progress& progress) {
   const auto nodes = static_cast<std::size_t>(matrix.graph.nodeCount());
   if (task.columns == 0 || nodes == 0) return {};
+  if (coefficients.empty()) return usageError("A polynomial needs at least one coefficient");
+  if (const int w = options.width; w != 0 && w != 4 && w != 8 && w != 16 && w != 32)
+    return usageError("A tile has 4, 8, 16 or 32 columns, not {}", w);
   const int threads = threadCount(), width = chooseWidth(task.columns, options.width, threads);
   const std::size_t tiles = (task.columns + width - 1) / width;
   // Rows are split, with a meeting at every step, where there are too few tiles to go round and enough work in each.
@@ -195,7 +198,8 @@ Result<void> chebyshevApply(const RecurrenceMatrix<T>& matrix, std::span<const d
       (nodes + matrix.graph.targets().size()) * static_cast<std::size_t>(width) > (1u << 19);
   Workspaces<T> spaces(nodes * static_cast<std::size_t>(width), options.half, static_cast<bool>(task.drain));
   std::atomic<bool> good{true};
-  std::atomic<std::size_t> done{0};
+  std::mutex mutex;
+  std::size_t done = 0;
   const auto runTile = [&](std::size_t t) {
     if (!good || progress.stopped()) {
       good = false;
@@ -207,7 +211,10 @@ Result<void> chebyshevApply(const RecurrenceMatrix<T>& matrix, std::span<const d
     if (!run.run(*space, first, static_cast<int>(std::min<std::size_t>(width, task.columns - first))))
       good = false;
     spaces.give(std::move(space));
+    const std::lock_guard lock(mutex);
     ++done;
+    if (!task.what.empty())
+      progress.report(static_cast<double>(done) / static_cast<double>(tiles), task.what);
   };
   if (splitRows)
     for (std::size_t t = 0; t < tiles; ++t) runTile(t);

@@ -30,6 +30,8 @@ struct BlockTask {
   // Where set: sees T_k(X)B for k = 0 … degree, in the scaled space of the matrix (multiply by matrix.out, where there is one).
   // Not for half storage.
   std::function<void(int k, const Tile<const T>&)> visit;
+  // Where set: what progress says, tile by tile.
+  std::string what;
 };
 
 struct ApplyOptions {

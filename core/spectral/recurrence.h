@@ -13,10 +13,6 @@
 
 namespace sispde {
 
-// How the vectors T_k lie in memory: float32 and float64 compute in their own type; Half is stored as IEEE fp16 and computed
-// in float32, for pictures.
-enum class Storage { Float, Double, Half };
-
 // X of one Laplacian on [0, upper], in the scaled space.
 template <class T>
 struct RecurrenceMatrix {

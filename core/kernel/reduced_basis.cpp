@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Dense>
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 
 #include "core/base/parallel.h"
 #include "core/spectral/chebyshev_series.h"
@@ -115,10 +116,10 @@ Result<ReducedBasis> ReducedBasis::make(double lambdaMax, const BasisOptions& op
   self.rank_ = static_cast<int>(greedy.chosen.size());
   self.familyError_ = greedy.error;
 
-  // Order the span by singular values of the coordinates.
-  const Eigen::JacobiSVD<Matrix> svd(greedy.r * greedy.r.transpose(), Eigen::ComputeFullU);
-  const Matrix rotation = svd.matrixU();
-  const Matrix basis = greedy.q * rotation;  // grid × rank, scaled rows
+  // Order the span by the squares of the singular values of the coordinates.
+  const Eigen::SelfAdjointEigenSolver<Matrix> order(greedy.r * greedy.r.transpose());
+  const Matrix rotation = order.eigenvectors().rowwise().reverse();  // largest first
+  const Matrix basis = greedy.q * rotation;                          // grid × rank, scaled rows
   const Matrix coordinates = rotation.transpose() * greedy.r;
   self.values_.resize(static_cast<std::size_t>(rows * self.rank_));
   self.largest_.assign(static_cast<std::size_t>(self.rank_), 0);
@@ -132,7 +133,7 @@ Result<ReducedBasis> ReducedBasis::make(double lambdaMax, const BasisOptions& op
   // Chebyshev coefficients: those of the chosen members, carried through the same change of basis. basis = members · change.
   Matrix triangle(self.rank_, self.rank_);
   for (int j = 0; j < self.rank_; ++j) triangle.col(j) = greedy.r.col(greedy.chosen[j]);
-  const Matrix change = triangle.fullPivLu().solve(rotation);
+  const Matrix change = triangle.partialPivLu().solve(rotation);
   std::vector<ChebyshevSeries> series(static_cast<std::size_t>(self.rank_));
   parallelBlocks(series.size(), 1, [&](std::size_t j, std::size_t) {
     if (progress.stopped()) return;

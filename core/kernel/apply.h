@@ -38,7 +38,7 @@ struct ApplyRequest {
 struct ApplyReport {
   Method method = Method::Auto;
   int degree = 0;       // polynomial degree, Lanczos steps, or poles; 0 for Eigen
-  double bound = 0;     // largest relative error of a column, bounded (estimated for Lanczos)
+  double bound = 0;     // largest relative error of a column, bounded
   bool single = false;  // computed in float32
   std::string why;      // why this method, a sentence
   double seconds = 0;

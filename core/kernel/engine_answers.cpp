@@ -35,6 +35,12 @@ double relative(double error, double size) {
   return error == 0 ? 0 : error < size ? error / (size - error) : std::numeric_limits<double>::infinity();
 }
 
+// Error of K_uv/√(K_uu K_vv) when all three are off by `error`; the factor of the normalisation cancels.
+double correlationBound(double error, double leastVariance) {
+  return leastVariance > error ? 2 * error / (leastVariance - error)
+                               : std::numeric_limits<double>::infinity();
+}
+
 Result<void> checkSize(std::size_t have, std::size_t need) {
   if (have != need) return usageError("{} numbers are to be written, there is room for {}", need, have);
   return {};
@@ -98,9 +104,8 @@ Result<LiveInfo> KernelEngine::row(NodeId node, const KernelSpec& spec, std::spa
   found.block->combine(live.weights, place * found.stride, out);
   LiveInfo info{true, 0, live.standardError, static_cast<int>(live.weights.size()), live.scale};
   const double size = norm(out);
-  info.bound = live.factor == 0
-                   ? 0
-                   : relative(live.error * live.factor, size) + live.factorError + (options_.half ? 5e-4 : 0);
+  info.bound =
+      live.factor == 0 ? 0 : relative((live.error + live.halfError) * live.factor, size) + live.factorError;
   return info;
 }
 
@@ -147,7 +152,7 @@ Result<LiveInfo> KernelEngine::diagonal(const KernelSpec& spec, std::span<float>
   if (!diagonal) return usageError("The variances are not prepared yet");
   diagonal->block.combine(live.weights, 0, out);
   const double mean = std::max(live.meanVariance, 1e-300);
-  info.bound = live.error * live.factor / mean + live.factorError;
+  info.bound = (live.error + live.factorError) * live.factor / mean;  // the shape is at most 1
   if (diagonal->probed) {
     Buffer<float> other(n);
     diagonal->block.combine(
@@ -179,7 +184,7 @@ Result<LiveInfo> KernelEngine::image(const KernelSpec& spec, bool correlation, s
   const auto bins = static_cast<std::size_t>(image->bins);
   SISPDE_CHECK(checkSize(out.size(), bins * bins));
   SISPDE_TRY(const Live live, liveOf(spec, 1));
-  LiveInfo info{true, live.error * live.factor / std::max(live.meanVariance, 1e-300) + live.factorError,
+  LiveInfo info{true, (live.error + live.factorError) * live.factor / std::max(live.meanVariance, 1e-300),
                 live.standardError, static_cast<int>(live.weights.size()), live.scale};
   std::vector<float> root(bins, 1);
   if (correlation) {
@@ -189,8 +194,12 @@ Result<LiveInfo> KernelEngine::image(const KernelSpec& spec, bool correlation, s
     std::vector<double> sums(bins, 0);
     for (std::size_t u = 0; u < variances.size(); ++u)
       sums[image->binOf[u]] += static_cast<double>(variances[u]);
-    for (std::size_t p = 0; p < bins; ++p)
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t p = 0; p < bins; ++p) {
       root[p] = sums[p] > 0 ? static_cast<float>(1 / std::sqrt(sums[p] / image->binSize[p])) : 0.0f;
+      least = std::min(least, sums[p] / image->binSize[p]);
+    }
+    info.bound = correlationBound(live.error * live.factor, least);
   }
   constexpr std::size_t width = 32;
   parallelBlocks(image->offsets.size() - 1, 1, [&](std::size_t t, std::size_t) {
@@ -227,7 +236,7 @@ Result<LiveInfo> KernelEngine::pairs(const KernelSpec& spec, bool correlation, s
   if (!prepared) return usageError("The pairs are not prepared yet");
   SISPDE_CHECK(checkSize(out.size(), prepared->pairs.size()));
   SISPDE_TRY(const Live live, liveOf(spec, 1));
-  LiveInfo info{true, live.error * live.factor / std::max(live.meanVariance, 1e-300) + live.factorError,
+  LiveInfo info{true, (live.error + live.factorError) * live.factor / std::max(live.meanVariance, 1e-300),
                 live.standardError, static_cast<int>(live.weights.size()), live.scale};
   Buffer<float> values(prepared->block.items());
   prepared->block.combine(live.weights, 0, values);
@@ -236,10 +245,16 @@ Result<LiveInfo> KernelEngine::pairs(const KernelSpec& spec, bool correlation, s
     Buffer<float> variances(static_cast<std::size_t>(laplacian_.nodeCount()));
     SISPDE_TRY(const LiveInfo known, diagonal(spec, variances));
     info.standardError = known.standardError;
+    double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < out.size(); ++i) {
-      const float product = variances[prepared->pairs[i].u] * variances[prepared->pairs[i].v];
-      out[i] = product > 0 ? out[i] / std::sqrt(product) : 0.0f;
+      const auto a = static_cast<double>(variances[prepared->pairs[i].u]),
+                 b = static_cast<double>(variances[prepared->pairs[i].v]);
+      out[i] = a > 0 && b > 0
+                   ? static_cast<float>(static_cast<double>(out[i]) / (std::sqrt(a) * std::sqrt(b)))
+                   : 0.0f;
+      least = std::min({least, a, b});
     }
+    info.bound = correlationBound(live.error * live.factor, least);
   }
   return info;
 }
@@ -271,11 +286,11 @@ Result<LiveInfo> KernelEngine::fields(const KernelSpec& spec, std::span<float> o
   }
   for (std::size_t c = 0; c < count; ++c)
     prepared->block.combine(live.weights, c * prepared->stride, out.subspan(c * n, n));
-  // ‖error‖ ≤ error·‖z‖, and ‖z‖ is √N up to a few percent; relative to the smallest field.
+  // ‖error‖ ≤ error·‖z‖; relative to the smallest field.
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t c = 0; c < count; ++c) least = std::min(least, norm(out.subspan(c * n, n)));
-  const double error = 1.1 * live.error * live.factor * std::sqrt(static_cast<double>(n));
-  info.bound = live.factor == 0 ? 0 : relative(error, least) + live.factorError + (options_.half ? 5e-4 : 0);
+  const double error = (live.error + live.halfError) * live.factor * prepared->largestNorm;
+  info.bound = live.factor == 0 ? 0 : relative(error, least) + live.factorError;
   return info;
 }
 

@@ -139,13 +139,13 @@ Result<void> KernelEngine::measureQuickTrace(const Progress& progress) {
 Result<void> KernelEngine::prepareDiagonal(const Progress& progress) {
   const auto n = static_cast<std::size_t>(laplacian_.nodeCount());
   auto made = std::make_shared<DiagonalBlock>();
-  made->probed = laplacian_.nodeCount() > exactNodes;
   made->stride = BasisBlock::padded(n);
   std::shared_ptr<const Spectrum> spectrum;
   {
     const std::lock_guard lock(mutex_);
     spectrum = spectrum_;
   }
+  made->probed = laplacian_.nodeCount() > exactNodes && !spectrum;
   const auto make = [&]<class T>(const RecurrenceMatrix<T>& x) -> Result<void> {
     FillPlan<T> filling =
         made->probed ? probePlan<T>(n, options_.probes, options_.probeSeed, made->stride) : unitPlan<T>(n);
@@ -171,8 +171,9 @@ Result<void> KernelEngine::prepareDiagonal(const Progress& progress) {
       made->traces.push_back(sum);
     }
   }
+  std::shared_ptr<const DiagonalBlock> published = std::move(made);
   const std::lock_guard lock(mutex_);
-  diagonal_ = std::move(made);
+  diagonal_.swap(published);  // an older one is freed after the lock
   return {};
 }
 

@@ -1,6 +1,7 @@
 // The background half of KernelEngine: what is applied once.
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "core/base/normals.h"
@@ -56,6 +57,10 @@ Result<void> KernelEngine::prepareRows(std::span<const NodeId> nodes, const Prog
   const auto n = static_cast<std::size_t>(laplacian_.nodeCount());
   const std::size_t stride = BasisBlock::padded(n);
   constexpr std::size_t together = 4;  // four rows cost hardly more than one
+  if (const std::size_t all = BasisBlock::bytesFor(stride * nodes.size(), basis_.rank(), options_.half);
+      all > options_.maxBytes)
+    return usageError("{} rows would need {} MB, more than the memory cap of {} MB", nodes.size(), all >> 20,
+                      options_.maxBytes >> 20);
   for (std::size_t at = 0; at < missing.size(); at += together) {
     const std::span<const NodeId> part =
         std::span(missing).subspan(at, std::min(together, missing.size() - at));
@@ -131,8 +136,9 @@ Result<void> KernelEngine::prepareImage(std::span<const NodeId> order, int bins,
     return fillBasis(x, basis_, filling, made->block, progress);
   };
   SISPDE_CHECK(withPrecision(make));
+  std::shared_ptr<const ImageBlock> published = std::move(made);
   const std::lock_guard lock(mutex_);
-  image_ = std::move(made);
+  image_.swap(published);  // an older one is freed after the lock
   return {};
 }
 
@@ -188,8 +194,9 @@ Result<void> KernelEngine::preparePairs(std::span<const Edge> pairs, const Progr
     return fillBasis(x, basis_, filling, made->block, progress);
   };
   SISPDE_CHECK(withPrecision(make));
+  std::shared_ptr<const PairBlock> published = std::move(made);
   const std::lock_guard lock(mutex_);
-  pairs_ = std::move(made);
+  pairs_.swap(published);  // an older one is freed after the lock
   return {};
 }
 
@@ -197,6 +204,7 @@ Result<void> KernelEngine::prepareFields(std::uint64_t seed, int count, const Pr
   if (count < 1) return usageError("At least one field must be asked for");
   const auto n = static_cast<std::size_t>(laplacian_.nodeCount());
   auto made = std::make_shared<FieldBlock>();
+  std::vector<double> norms(static_cast<std::size_t>(count), 0);
   made->seed = seed;
   made->count = count;
   made->stride = BasisBlock::padded(n);
@@ -210,7 +218,12 @@ Result<void> KernelEngine::prepareFields(std::uint64_t seed, int count, const Pr
         normals({seed, 0, static_cast<std::uint32_t>(tile.first) + static_cast<std::uint32_t>(j),
                  NormalSet::Nodes},
                 0, z);
-        for (std::size_t u = 0; u < n; ++u) tile.data[u * tile.width + j] = static_cast<T>(z[u]);
+        double square = 0;
+        for (std::size_t u = 0; u < n; ++u) {
+          tile.data[u * tile.width + j] = static_cast<T>(z[u]);
+          square += static_cast<double>(z[u]) * static_cast<double>(z[u]);
+        }
+        norms[tile.first + j] = std::sqrt(square);
       }
     };
     const std::size_t items = made->stride * static_cast<std::size_t>(count);
@@ -220,9 +233,11 @@ Result<void> KernelEngine::prepareFields(std::uint64_t seed, int count, const Pr
     return fillBasis(x, basis_, filling, made->block, progress);
   };
   SISPDE_CHECK(withPrecision(make));
+  made->largestNorm = *std::max_element(norms.begin(), norms.end());
   if (options_.half) made->block.makeHalf();
+  std::shared_ptr<const FieldBlock> published = std::move(made);
   const std::lock_guard lock(mutex_);
-  fields_ = std::move(made);
+  fields_.swap(published);  // an older one is freed after the lock
   return {};
 }
 

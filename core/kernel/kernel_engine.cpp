@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "core/base/parallel.h"
 #include "core/kernel/incidence.h"
@@ -42,7 +43,9 @@ const RecurrenceMatrix<double>& KernelEngine::matrix() const {
 
 // Rounding of a long recurrence in float32 would show beside the tolerance.
 bool KernelEngine::inDouble() const {
-  return 0x1p-24 * basis_.degree() > options_.tolerance / 2;
+  constexpr double steepest = 200;  // κ²/2 at the end of the slider
+  return 0x1p-24 * std::max(2.0 * basis_.degree(), 10 * steepest * laplacian_.lambdaMax()) >
+         options_.tolerance;
 }
 
 std::size_t KernelEngine::usedLocked() const {
@@ -62,27 +65,32 @@ std::size_t KernelEngine::bytes() const {
 
 Result<void> KernelEngine::plan(std::size_t block, std::size_t work, const char* what) {
   const std::size_t needed = block + work;
+  std::vector<std::shared_ptr<const void>> dropped;  // freed after the lock
   const std::lock_guard lock(mutex_);
   const std::size_t fixed = diagonal_ ? diagonal_->block.bytes() : 0;
   if (needed + fixed > options_.maxBytes)
     return usageError("{} would need {} MB, more than the memory cap of {} MB leaves", what,
                       (needed >> 20) + 1, (options_.maxBytes - std::min(fixed, options_.maxBytes)) >> 20);
   while (usedLocked() + needed > options_.maxBytes) {
-    if (!rows_.empty())
+    if (!rows_.empty()) {
+      dropped.push_back(std::move(rows_.back().block));
       rows_.pop_back();
-    else if (pairs_)
-      pairs_.reset();
-    else if (fields_)
-      fields_.reset();
-    else
-      image_.reset();
+    } else if (pairs_) {
+      dropped.push_back(std::exchange(pairs_, nullptr));
+    } else if (fields_) {
+      dropped.push_back(std::exchange(fields_, nullptr));
+    } else {
+      dropped.push_back(std::exchange(image_, nullptr));
+    }
   }
   return {};
 }
 
-void KernelEngine::setSpectrum(std::shared_ptr<const Spectrum> spectrum) {
+Result<void> KernelEngine::setSpectrum(std::shared_ptr<const Spectrum> spectrum) {
+  SISPDE_CHECK(checkSpectrum(laplacian_, spectrum.get()));
   const std::lock_guard lock(mutex_);
-  spectrum_ = std::move(spectrum);
+  spectrum_.swap(spectrum);
+  return {};
 }
 
 bool KernelEngine::hasRow(NodeId node) const {
@@ -118,7 +126,8 @@ Result<KernelEngine::Trace> KernelEngine::shapeTraceOf(const KernelSpec& spec) c
       double sum = 0;
       for (std::size_t j = 0; j < projection.weights.size(); ++j)
         sum += projection.weights[j] * diagonal->traces[j];
-      return Trace{sum, 0, n * (projection.error + projection.rounding)};
+      // The mode of λ = 0 alone gives 1.
+      return Trace{std::max(sum, 1.0), 0, n * (projection.error + projection.rounding)};
     }
     const std::size_t half = static_cast<std::size_t>(options_.probes) / 2;
     std::vector<float> means(half);
@@ -146,6 +155,11 @@ Result<KernelEngine::Trace> KernelEngine::shapeTraceOf(const KernelSpec& spec) c
 
 Result<KernelEngine::Trace> KernelEngine::trace(const KernelSpec& spec) const {
   SISPDE_TRY(const Live live, liveOf(spec, 1));
+  if (spec.normalisation == Normalisation::None) {
+    SISPDE_TRY(const Trace shape, shapeTraceOf(spec));
+    return Trace{live.factor * shape.value, live.factor * shape.standardError, live.factor * shape.bound,
+                 live.scale};
+  }
   const double value = live.meanVariance * laplacian_.nodeCount();
   return Trace{value, value * live.standardError, value * live.factorError};
 }
@@ -164,13 +178,17 @@ Result<KernelEngine::Live> KernelEngine::liveOf(const KernelSpec& spec, double p
   }
   if (spec.normalisation == Normalisation::Trace) {
     live.standardError = power * trace.standardError / trace.value;
-    live.factorError = power * trace.bound / trace.value;
+    live.factorError = trace.bound < trace.value ? power * trace.bound / (trace.value - trace.bound)
+                                                 : std::numeric_limits<double>::infinity();
   }
   // Of K itself, whatever the power.
   live.meanVariance = std::pow(live.factor, 1 / power) * trace.value / laplacian_.nodeCount();
   if (!shape.smooth()) return live;  // fields alone, and those need no weights
   const ReducedBasis::Projection projection = basis_.project(shape);
   live.error = projection.error + projection.rounding;
+  // In float32 every step rounds, and the rounded matrix has eigenvalues that are off by some roundoffs of λ_max.
+  if (!inDouble()) live.error += 0x1p-24 * (basis_.degree() + laplacian_.lambdaMax() * shape.slope(0));
+  if (options_.half) live.halfError = 2048 * projection.rounding;  // 2^−11 instead of 2^−22
   for (const double weight : projection.weights)
     live.weights.push_back(static_cast<float>(weight * live.factor));
   return live;

@@ -3,7 +3,7 @@
 // functions: they apply the reduced basis (reduced_basis.h) to what a view needs, and can be cancelled. From then on rows, variances,
 // pictures, pairs and fields are short linear combinations in one pass over memory, for every kernel of the family.
 //
-//   prepare…   from a background thread, one or several; they publish what they made when it is whole
+//   prepare…   from one background thread at a time; they publish what they made when it is whole
 //   row, …     from any thread at any time; where nothing is prepared, a row is a Chebyshev partial sum with the bound it has
 //
 // Memory: every prepare plans what it will take before it takes it, and keeps the total below options.maxBytes. What is dropped first,
@@ -50,8 +50,8 @@ class KernelEngine {
   const ReducedBasis& basis() const { return basis_; }
   std::size_t bytes() const;  // of what is prepared now
 
-  // All eigenpairs make variances and traces exact and instant; rows of unprepared nodes use them too.
-  void setSpectrum(std::shared_ptr<const Spectrum> spectrum);
+  // All eigenpairs make variances and traces exact and instant. An error for those of another graph.
+  Result<void> setSpectrum(std::shared_ptr<const Spectrum> spectrum);
 
   Result<void> prepareRows(std::span<const NodeId> nodes, const Progress& progress = {});
   // Exact up to exactNodes nodes, above that by probing.
@@ -75,6 +75,7 @@ class KernelEngine {
   // tr K, the standard error of probing, and a bound of what the reduced basis leaves out.
   struct Trace {
     double value = 0, standardError = 0, bound = 0;
+    double scale = 0;  // with Normalisation::None: log of what the numbers must still be multiplied by
   };
   Result<Trace> trace(const KernelSpec& spec) const;
   int imageBins() const;
@@ -117,6 +118,7 @@ class KernelEngine {
     std::uint64_t seed = 0;
     int count = 0;
     std::size_t stride = 0;
+    double largestNorm = 0;  // of the white noise
   };
 
   KernelEngine(Laplacian laplacian, EngineOptions options, ReducedBasis basis);
@@ -139,6 +141,7 @@ class KernelEngine {
     std::vector<float> weights;
     double error = 0;        // of the shape
     double factorError = 0;  // of the factor, relative: what the basis leaves of the trace
+    double halfError = 0;    // what fp16 storage adds to it
     double factor = 1;       // K^power / shape
     double meanVariance = 1;
     double standardError = 0, scale = 0;

@@ -151,7 +151,9 @@ Result<ReducedBasis> ReducedBasis::make(double lambdaMax, const BasisOptions& op
   const Matrix expansion = all * change;
   // The degree at which Σ_j |a_j| tail_j falls below a third of the tolerance for the largest coordinates of the family.
   const Eigen::VectorXd reach = coordinates.cwiseAbs().rowwise().maxCoeff();
-  Eigen::VectorXd tails = Eigen::VectorXd::Zero(self.rank_);
+  Eigen::VectorXd tails = Eigen::VectorXd::Zero(self.rank_);  // first what lies beyond the longest series
+  for (int i = 0; i < self.rank_; ++i)
+    tails += series[i].tail(series[i].degree()) * change.row(i).transpose().cwiseAbs();
   self.degree_ = longest;
   for (int k = longest; k >= 1; --k) {
     const Eigen::VectorXd longer = tails + expansion.row(k).transpose().cwiseAbs();

@@ -7,6 +7,16 @@
 namespace sispde {
 namespace {
 
+// A model computes with true values: those far below float32 are 0, those above it are no noise at all.
+Result<double> trueScale(const Scaling& scaling) {
+  constexpr double largest = 80;  // e^80 ≈ 5e34
+  if (scaling.scale > largest)
+    return usageError(
+        "The noise of this kernel is e^{:.0f} in size, more than float32 holds; normalise the kernel",
+        scaling.scale);
+  return std::exp(scaling.scale);
+}
+
 // R Z_k at chosen nodes: rows of R against Z. R is symmetric.
 Result<Noise> chosenNodes(const Laplacian& laplacian, const NoiseRequest& request, const Progress& progress) {
   RowsRequest root;
@@ -19,7 +29,7 @@ Result<Noise> chosenNodes(const Laplacian& laplacian, const NoiseRequest& reques
   Noise noise{{}, request.nodes.size(), rows.report};
   const std::size_t count = std::size_t{request.steps} * request.columns;
   noise.values.resize(count * noise.nodes);
-  const double scale = std::exp(rows.scaling.scale);
+  SISPDE_TRY(const double scale, trueScale(rows.scaling));
   parallelBlocks(count, 1, [&](std::size_t i, std::size_t) {
     if (progress.stopped()) return;
     Buffer<float> z(n);
@@ -46,10 +56,9 @@ Result<Noise> allNodes(const Laplacian& laplacian, const NoiseRequest& request, 
   fields.tolerance = request.tolerance;
   fields.spectrum = request.spectrum;
   SISPDE_TRY(Fields drawn, sampleFields(laplacian, fields, progress));
-  // A model computes with true values: what leaves float32 is 0 there.
-  if (drawn.scaling.scale != 0)
-    for (float& value : drawn.values)
-      value = static_cast<float>(static_cast<double>(value) * std::exp(drawn.scaling.scale));
+  SISPDE_TRY(const double scale, trueScale(drawn.scaling));
+  if (scale != 1)
+    for (float& value : drawn.values) value = static_cast<float>(static_cast<double>(value) * scale);
   return Noise{std::move(drawn.values), static_cast<std::size_t>(laplacian.nodeCount()), drawn.report};
 }
 

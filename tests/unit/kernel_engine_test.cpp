@@ -169,7 +169,7 @@ TEST(KernelEngineTest, DiagonalTraceAndPairsAreExactOnSmallGraphs) {
 TEST(KernelEngineTest, EigenpairsGiveTheSameVariancesAsUnitVectors) {
   const Laplacian laplacian(unevenGraph(), LaplacianKind::Combinatorial);
   const auto plain = KernelEngine::make(laplacian).value(), informed = KernelEngine::make(laplacian).value();
-  informed->setSpectrum(std::make_shared<const Spectrum>(spectrumOf(laplacian)));
+  ASSERT_TRUE(informed->setSpectrum(std::make_shared<const Spectrum>(spectrumOf(laplacian))).has_value());
   std::vector<float> direct(210), a(210), b(210);
   const KernelSpec spec{.nu = 0.7, .kappa = 2, .laplacian = LaplacianKind::Combinatorial};
   ASSERT_TRUE(informed->diagonal(spec, direct).has_value());  // no preparation needed
@@ -241,7 +241,8 @@ TEST(KernelEngineTest, FieldsAreThoseOfTheSampler) {
 TEST(KernelEngineTest, WhatIsNotPreparedIsAPartialSumWithItsBound) {
   const Laplacian laplacian(generateDataset("grid:30x30", 1)->graph, LaplacianKind::Symmetric);
   const auto engine = KernelEngine::make(laplacian).value();
-  engine->setSpectrum(std::make_shared<const Spectrum>(spectrumOf(laplacian)));  // exact normalisation
+  // Exact normalisation.
+  ASSERT_TRUE(engine->setSpectrum(std::make_shared<const Spectrum>(spectrumOf(laplacian))).has_value());
   const KernelSpec spec{.nu = 1, .kappa = 12};
   const Exact exact(laplacian, spec, 1);
   std::vector<float> row(900);
@@ -269,6 +270,47 @@ TEST(KernelEngineTest, AboveTheExactSizeVariancesHaveAStandardError) {
   for (std::size_t u = 0; u < 6400; ++u) squares += std::pow(diagonal[u] - exact[u] / mean, 2) / 6400;
   EXPECT_GT(info.standardError, 0);
   EXPECT_NEAR(std::sqrt(squares) / info.standardError, 1, 0.25);
+}
+
+TEST(KernelEngineTest, AnUnnormalisedTraceHasTheErrorOfItsProbes) {
+  const Laplacian laplacian(generateDataset("grid:80x80", 1)->graph, LaplacianKind::Symmetric);
+  const auto engine = KernelEngine::make(laplacian, {.tolerance = 1e-4}).value();
+  ASSERT_TRUE(engine->prepareDiagonal().has_value());
+  const KernelSpec spec{.nu = 2, .kappa = 3, .normalisation = Normalisation::None};
+  const KernelEngine::Trace trace = engine->trace(spec).value();
+  const KernelFunction shape(spec, 1, 2);
+  const double exact =
+      shapeTrace(laplacian, shape, {.maxWork = 1e300}).value().value * std::exp(shape.logScale(6400, 1));
+  EXPECT_GT(trace.standardError, 0);
+  EXPECT_LE(std::abs(trace.value - exact), 4 * trace.standardError + trace.bound);
+}
+
+TEST(KernelEngineTest, CorrelationsDoNotUnderflowWithTinyVariances) {
+  const Laplacian laplacian(generateDataset("karate", 1)->graph, LaplacianKind::Symmetric);
+  const auto engine = KernelEngine::make(laplacian).value();
+  ASSERT_TRUE(engine->prepareDiagonal().has_value());
+  ASSERT_TRUE(engine->preparePairs(std::vector<Edge>{{0, 1}, {3, 3}}).has_value());
+  std::vector<float> tiny(2), normal(2);
+  KernelSpec spec{.nu = 15, .kappa = 1, .normalisation = Normalisation::None};  // variances of 1e-23
+  ASSERT_TRUE(engine->pairs(spec, true, tiny).has_value());
+  spec.normalisation = Normalisation::Trace;
+  ASSERT_TRUE(engine->pairs(spec, true, normal).has_value());
+  EXPECT_NEAR(tiny[0], normal[0], 1e-5);
+  EXPECT_NEAR(tiny[1], 1, 1e-5);
+}
+
+TEST(KernelEngineTest, EigenpairsOfAnotherGraphAreRefused) {
+  const Laplacian laplacian(generateDataset("karate", 1)->graph, LaplacianKind::Symmetric);
+  const Laplacian other(generateDataset("ring:50", 1)->graph, LaplacianKind::Symmetric);
+  const auto engine = KernelEngine::make(laplacian).value();
+  EXPECT_FALSE(engine->setSpectrum(std::make_shared<const Spectrum>(spectrumOf(other))).has_value());
+}
+
+TEST(KernelEngineTest, RowsThatDoNotFitTogetherAreRefused) {
+  const Laplacian laplacian(generateDataset("grid:30x30", 1)->graph, LaplacianKind::Symmetric);
+  const auto engine = KernelEngine::make(laplacian, {.tolerance = 1e-4, .maxBytes = 4 << 20}).value();
+  EXPECT_EQ(engine->prepareRows(orderNodes(laplacian, {}, NodeOrder::File).value()).error().kind,
+            ErrorKind::Usage);
 }
 
 TEST(KernelEngineTest, HalfStorageIsNearAndSmaller) {

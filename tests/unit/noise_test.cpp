@@ -231,6 +231,14 @@ TEST_P(FieldsOf, AllMethodsGiveTheSameField) {
   }
 }
 
+TEST(FieldsTest, NoiseBeyondFloat32IsRefused) {
+  // Unnormalised, ν = 50, κ = 100: the root of φ(0) is e^115.
+  const Laplacian laplacian(fortyNodes(), LaplacianKind::Symmetric);
+  const KernelSpec spec{.nu = 50, .kappa = 100, .normalisation = Normalisation::None};
+  EXPECT_EQ(sampleNoise(laplacian, {.spec = spec}).error().kind, ErrorKind::Usage);
+  EXPECT_EQ(sampleNoise(laplacian, {.spec = spec, .nodes = {1}}).error().kind, ErrorKind::Usage);
+}
+
 TEST(FieldsTest, LaplacianNoiseSumsToZeroOnEachComponent) {
   for (const LaplacianKind kind : bothLaplacians) {
     const Laplacian laplacian = testing::randomlyWeighted(fortyNodes(), kind, 6);

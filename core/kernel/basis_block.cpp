@@ -10,6 +10,7 @@
 
 #include "core/base/parallel.h"
 #include "core/kernel/basis_block.h"
+#include "core/spectral/recurrence.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace sispde::HWY_NAMESPACE {
@@ -128,6 +129,7 @@ void BasisBlock::add(std::span<const float* const> moments, const float* coeffic
 }
 
 void BasisBlock::makeHalf() {
+  if (!halfStorageWorks()) return;
   halves_ = hugeBuffer<std::uint16_t>(floats_.size());
   HWY_DYNAMIC_DISPATCH(floatsToHalves)(floats_.data(), halves_.data(), floats_.size());
   floats_ = {};

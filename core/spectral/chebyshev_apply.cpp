@@ -184,7 +184,9 @@ std::size_t applyBytes(std::size_t nodes, std::size_t columns, const ApplyOption
 
 template <class T>
 Result<void> chebyshevApply(const RecurrenceMatrix<T>& matrix, std::span<const double> coefficients,
-                            const BlockTask<T>& task, const ApplyOptions& options, const Progress& progress) {
+                            const BlockTask<T>& task, const ApplyOptions& asked, const Progress& progress) {
+  ApplyOptions options = asked;
+  options.half = asked.half && halfStorageWorks();
   const auto nodes = static_cast<std::size_t>(matrix.graph.nodeCount());
   if (task.columns == 0 || nodes == 0) return {};
   if (coefficients.empty()) return usageError("A polynomial needs at least one coefficient");

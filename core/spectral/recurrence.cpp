@@ -182,6 +182,10 @@ HWY_EXPORT(stepFloat);
 HWY_EXPORT(stepDouble);
 HWY_EXPORT(halfFromFloat);
 
+bool halfStorageWorks() {
+  return (hwy::SupportedTargets() & (HWY_AVX2 | HWY_AVX3)) != 0;
+}
+
 void recurrenceStep(const StepArguments<float>& arguments) {
   HWY_DYNAMIC_DISPATCH(stepFloat)(arguments);
 }

@@ -52,7 +52,11 @@ struct StepArguments {
 void recurrenceStep(const StepArguments<float>& arguments);
 void recurrenceStep(const StepArguments<double>& arguments);
 
-// Conversions between float32 and the fp16 of half-stored tiles.
+// Whether fp16 storage can be used: processors with AVX2. Highway's baseline, which serves the others, converts fp16 wrongly; numbers stay
+// float32 there.
+bool halfStorageWorks();
+
+// From float32 to the fp16 of half-stored tiles.
 void toHalf(const float* from, std::uint16_t* to, std::size_t count);
 
 }  // namespace sispde

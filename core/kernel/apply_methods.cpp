@@ -82,13 +82,13 @@ Result<double> runPolynomial(const ApplyContext& context, std::span<const double
       std::fill(column.begin(), column.end(), 0);
       request.source(tile.first + j, column);
       norms[tile.first + j] = norm(column);
-      for (std::size_t u = 0; u < n; ++u) tile.data[u * tile.width + j] = static_cast<T>(column[u]);
+      for (std::size_t u = 0; u < n; ++u) tile.row(u)[j] = static_cast<T>(column[u]);
     }
   };
   task.drain = [&](const Tile<const T>& tile) {
     std::vector<double> column(n);
     for (int j = 0; j < tile.used; ++j) {
-      for (std::size_t u = 0; u < n; ++u) column[u] = static_cast<double>(tile.data[u * tile.width + j]);
+      for (std::size_t u = 0; u < n; ++u) column[u] = static_cast<double>(tile.row(u)[j]);
       context.deliver(tile.first + j, column, error * norms[tile.first + j]);
     }
   };

@@ -70,7 +70,7 @@ Result<void> fillBasis(const RecurrenceMatrix<T>& matrix, const ReducedBasis& ba
   std::vector<std::unique_ptr<Ring>> rings(tiles);
   SharedProgress shared(progress, plan.what, static_cast<double>(tiles) * (degree + 1));
   Buffer<T> ones;
-  if (matrix.out.empty()) ones.assign(static_cast<std::size_t>(matrix.graph.nodeCount()), T{1});
+  if (matrix.out.empty()) ones.assign(matrix.nodes, T{1});
   const T* scale = matrix.out.empty() ? ones.data() : matrix.out.data();
   BlockTask<T> task;
   task.columns = plan.columns;

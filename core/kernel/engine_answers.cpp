@@ -62,10 +62,9 @@ Result<LiveInfo> KernelEngine::partialRow(NodeId node, const KernelSpec& spec, s
   degree = std::min(degree, maxDegree > 0 ? maxDegree : std::max(4, static_cast<int>(8e6 / work)));
   BlockTask<double> task;
   task.columns = 1;
-  task.fill = [&](const Tile<double>& tile) { tile.data[static_cast<std::size_t>(node) * tile.width] = 1; };
+  task.fill = [&](const Tile<double>& tile) { tile.row(node)[0] = 1; };
   task.drain = [&](const Tile<const double>& tile) {
-    for (std::size_t u = 0; u < tile.nodes; ++u)
-      out[u] = static_cast<float>(tile.data[u * tile.width] * live.factor);
+    for (std::size_t u = 0; u < tile.nodes; ++u) out[u] = static_cast<float>(tile.row(u)[0] * live.factor);
   };
   SISPDE_CHECK(chebyshevApply(matrix<double>(), series.coefficients().first(degree + 1), task));
   LiveInfo info;

@@ -18,13 +18,13 @@ FillPlan<T> unitPlan(std::size_t nodes) {
   plan.columns = nodes;
   plan.width = width;
   plan.fill = [](const Tile<T>& tile) {
-    for (int j = 0; j < tile.used; ++j) tile.data[(tile.first + j) * tile.width + j] = 1;
+    for (int j = 0; j < tile.used; ++j) tile.row(tile.first + j)[j] = 1;
   };
   plan.offset = [](std::size_t t) { return t * width; };
   plan.count = [](std::size_t) { return std::size_t{width}; };
   plan.take = [](const Tile<const T>& tile, const T* scale, float* out) {
     for (int j = 0; j < tile.used; ++j)
-      out[j] = static_cast<float>(tile.data[(tile.first + j) * tile.width + j] * scale[tile.first + j]);
+      out[j] = static_cast<float>(tile.row(tile.first + j)[j] * scale[tile.first + j]);
   };
   return plan;
 }
@@ -51,8 +51,7 @@ FillPlan<T> probePlan(std::size_t nodes, int probes, std::uint64_t seed, std::si
   plan.fill = [wordsOf](const Tile<T>& tile) {
     const std::uint32_t* signs = wordsOf(tile.first);
     for (std::size_t u = 0; u < tile.nodes; ++u)
-      for (int j = 0; j < tile.used; ++j)
-        tile.data[u * tile.width + j] = (signs[u] >> j & 1) != 0 ? T{1} : T{-1};
+      for (int j = 0; j < tile.used; ++j) tile.row(u)[j] = (signs[u] >> j & 1) != 0 ? T{1} : T{-1};
   };
   plan.offset = [halfStride](std::size_t t) { return t * halfStride; };
   plan.count = [halfStride](std::size_t) { return halfStride; };
@@ -62,7 +61,7 @@ FillPlan<T> probePlan(std::size_t nodes, int probes, std::uint64_t seed, std::si
     for (std::size_t u = 0; u < tile.nodes; ++u) {
       T sum = 0;
       for (int j = 0; j < tile.used; ++j) {
-        const T value = tile.data[u * tile.width + j] * ((signs[u] >> j & 1) != 0 ? scale[u] : -scale[u]);
+        const T value = tile.row(u)[j] * ((signs[u] >> j & 1) != 0 ? scale[u] : -scale[u]);
         sum += value;
         traces[j] += static_cast<double>(value);
       }
@@ -114,7 +113,7 @@ Result<void> KernelEngine::measureQuickTrace(const Progress& progress) {
   task.fill = [&](const Tile<float>& tile) {
     for (int j = 0; j < tile.used; ++j) {
       Signs signs(options_.probeSeed, tile.first + static_cast<std::size_t>(j));
-      for (std::size_t u = 0; u < n; ++u) tile.data[u * tile.width + j] = signs.next() ? 1.0f : -1.0f;
+      for (std::size_t u = 0; u < n; ++u) tile.row(u)[j] = signs.next() ? 1.0f : -1.0f;
     }
   };
   const RecurrenceMatrix<float>& x = matrix<float>();
@@ -123,8 +122,7 @@ Result<void> KernelEngine::measureQuickTrace(const Progress& progress) {
       Signs signs(options_.probeSeed, tile.first + static_cast<std::size_t>(j));
       double sum = 0;
       for (std::size_t u = 0; u < n; ++u) {
-        const auto value =
-            static_cast<double>(tile.data[u * tile.width + j] * (x.out.empty() ? 1.0f : x.out[u]));
+        const auto value = static_cast<double>(tile.row(u)[j] * (x.out.empty() ? 1.0f : x.out[u]));
         sum += signs.next() ? value : -value;
       }
       moments[k][tile.first + j] = sum / static_cast<double>(n);

@@ -25,8 +25,7 @@ void takeColumns(const Tile<const T>& tile, const T* scale, std::size_t stride, 
   for (std::size_t begin = 0; begin < tile.nodes; begin += block)
     for (int j = 0; j < tile.used; ++j)
       for (std::size_t u = begin; u < std::min(begin + block, tile.nodes); ++u)
-        out[static_cast<std::size_t>(j) * stride + u] =
-            static_cast<float>(tile.data[u * tile.width + j] * scale[u]);
+        out[static_cast<std::size_t>(j) * stride + u] = static_cast<float>(tile.row(u)[j] * scale[u]);
 }
 
 template <class T>
@@ -67,8 +66,7 @@ Result<void> KernelEngine::prepareRows(std::span<const NodeId> nodes, const Prog
     const auto make = [&]<class T>(const RecurrenceMatrix<T>& x) -> Result<void> {
       FillPlan<T> filling = columnPlan<T>(part.size(), 4, stride, "preparing rows");
       filling.fill = [&](const Tile<T>& tile) {
-        for (int j = 0; j < tile.used; ++j)
-          tile.data[static_cast<std::size_t>(part[tile.first + j]) * tile.width + j] = 1;
+        for (int j = 0; j < tile.used; ++j) tile.row(part[tile.first + j])[j] = 1;
       };
       SISPDE_CHECK(plan(BasisBlock::bytesFor(stride * part.size(), basis_.rank(), false),
                         fillBytes(n, filling), "Rows"));
@@ -117,8 +115,7 @@ Result<void> KernelEngine::prepareImage(std::span<const NodeId> order, int bins,
     filling.fill = [&](const Tile<T>& tile) {
       for (int j = 0; j < tile.used; ++j)
         for (std::size_t i = starts[tile.first + j]; i < starts[tile.first + j + 1]; ++i)
-          tile.data[static_cast<std::size_t>(order[i]) * tile.width + j] =
-              static_cast<T>(1 / made->binSize[tile.first + j]);
+          tile.row(order[i])[j] = static_cast<T>(1 / made->binSize[tile.first + j]);
     };
     filling.offset = [&](std::size_t t) { return made->offsets[t]; };
     filling.count = [&](std::size_t t) { return made->offsets[t + 1] - made->offsets[t]; };
@@ -127,7 +124,7 @@ Result<void> KernelEngine::prepareImage(std::span<const NodeId> order, int bins,
       const std::size_t last =
           std::min<std::size_t>(static_cast<std::size_t>(made->bins), tile.first + tileWidth);
       for (std::size_t p = 0; p < last; ++p)
-        meanOfRows(tile.data, order.subspan(starts[p], starts[p + 1] - starts[p]), scale,
+        meanOfRows(tile.data, tile.rows, order.subspan(starts[p], starts[p + 1] - starts[p]), scale,
                    out + p * tileWidth);
     };
     SISPDE_CHECK(plan(BasisBlock::bytesFor(made->offsets.back(), basis_.rank(), false), fillBytes(n, filling),
@@ -178,15 +175,13 @@ Result<void> KernelEngine::preparePairs(std::span<const Edge> pairs, const Progr
     filling.columns = columns.size();
     filling.width = tileWidth;
     filling.fill = [&](const Tile<T>& tile) {
-      for (int j = 0; j < tile.used; ++j)
-        tile.data[static_cast<std::size_t>(columns[tile.first + j]) * tile.width + j] = 1;
+      for (int j = 0; j < tile.used; ++j) tile.row(columns[tile.first + j])[j] = 1;
     };
     filling.offset = [&](std::size_t t) { return offsets[t]; };
     filling.count = [&](std::size_t t) { return offsets[t + 1] - offsets[t]; };
     filling.take = [&](const Tile<const T>& tile, const T* scale, float* out) {
       for (const Wanted& pair : wanted[tile.first / tileWidth])
-        *out++ = static_cast<float>(tile.data[static_cast<std::size_t>(pair.v) * tileWidth + pair.column] *
-                                    scale[pair.v]);
+        *out++ = static_cast<float>(tile.row(pair.v)[pair.column] * scale[pair.v]);
     };
     SISPDE_CHECK(
         plan(BasisBlock::bytesFor(offsets.back(), basis_.rank(), false), fillBytes(n, filling), "The pairs"));
@@ -220,7 +215,7 @@ Result<void> KernelEngine::prepareFields(std::uint64_t seed, int count, const Pr
                 0, z);
         double square = 0;
         for (std::size_t u = 0; u < n; ++u) {
-          tile.data[u * tile.width + j] = static_cast<T>(z[u]);
+          tile.row(u)[j] = static_cast<T>(z[u]);
           square += static_cast<double>(z[u]) * static_cast<double>(z[u]);
         }
         norms[tile.first + j] = std::sqrt(square);

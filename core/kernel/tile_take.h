@@ -8,8 +8,10 @@
 
 namespace sispde {
 
-// out[j] = (1/size) Σ over `nodes` of tile[u · 32 + j] · scale[u], for 32 columns.
-void meanOfRows(const float* tile, std::span<const NodeId> nodes, const float* scale, float* out);
-void meanOfRows(const double* tile, std::span<const NodeId> nodes, const double* scale, float* out);
+// out[j] = (1/size) Σ over `nodes` of tile[rows[u] · 32 + j] · scale[u], for 32 columns.
+void meanOfRows(const float* tile, const NodeId* rows, std::span<const NodeId> nodes, const float* scale,
+                float* out);
+void meanOfRows(const double* tile, const NodeId* rows, std::span<const NodeId> nodes, const double* scale,
+                float* out);
 
 }  // namespace sispde

@@ -33,11 +33,11 @@ Result<std::vector<double>> unitDiagonal(const Laplacian& laplacian, const Cheby
   task.columns = diagonal.size();
   task.what = "normalising";
   task.fill = [](const Tile<T>& tile) {
-    for (int j = 0; j < tile.used; ++j) tile.data[(tile.first + j) * tile.width + j] = 1;
+    for (int j = 0; j < tile.used; ++j) tile.row(tile.first + j)[j] = 1;
   };
   task.drain = [&](const Tile<const T>& tile) {
     for (int j = 0; j < tile.used; ++j)
-      diagonal[tile.first + j] = static_cast<double>(tile.data[(tile.first + j) * tile.width + j]);
+      diagonal[tile.first + j] = static_cast<double>(tile.row(tile.first + j)[j]);
   };
   SISPDE_CHECK(chebyshevApply(matrix, series.coefficients().first(degree + 1), task, {}, progress));
   return diagonal;
@@ -60,7 +60,7 @@ Result<TraceResult> probedTrace(const Laplacian& laplacian, const KernelFunction
       Signs signs(options.seed, tile.first + static_cast<std::size_t>(j));
       for (double& value : z) value = signs.next() ? 1 : -1;
       modes.project(z);
-      for (std::size_t u = 0; u < n; ++u) tile.data[u * tile.width + j] = static_cast<float>(z[u]);
+      for (std::size_t u = 0; u < n; ++u) tile.row(u)[j] = static_cast<float>(z[u]);
     }
   };
   task.drain = [&](const Tile<const float>& tile) {
@@ -68,7 +68,7 @@ Result<TraceResult> probedTrace(const Laplacian& laplacian, const KernelFunction
       Signs signs(options.seed, tile.first + static_cast<std::size_t>(j));
       double sum = 0;
       for (std::size_t u = 0; u < n; ++u) {
-        const auto value = static_cast<double>(tile.data[u * tile.width + j]);
+        const auto value = static_cast<double>(tile.row(u)[j]);
         sum += signs.next() ? value : -value;
       }
       samples[tile.first + j] = sum;

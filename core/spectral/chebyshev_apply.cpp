@@ -4,73 +4,36 @@
 #include <atomic>
 #include <mutex>
 
+#include <unistd.h>
+
 #include "core/base/parallel.h"
+#include "core/spectral/workspace.h"
 
 namespace sispde {
 namespace {
 
-// Two vectors of the recurrence and the sum in one piece of memory, which large pages can serve as a whole. The parts are shifted
-// against each other by some cache lines, so that equal rows do not compete for the same place in the cache.
-template <class T>
-class Workspace {
- public:
-  Workspace(std::size_t items, bool half, bool withSum) {
-    const std::size_t vector = lines(items * (half ? sizeof(std::uint16_t) : sizeof(T)));
-    memory_ = hugeBuffer<unsigned char>(
-        std::max(2 * vector + (withSum ? lines(items * sizeof(T)) : 0), std::size_t{2} << 20));
-    current = memory_.data();
-    previous = memory_.data() + vector;
-    sum = withSum ? reinterpret_cast<T*>(memory_.data() + 2 * vector) : nullptr;
-  }
-  unsigned char *current, *previous;
-  T* sum;
-
- private:
-  static std::size_t lines(std::size_t bytes) { return (bytes / 64 + 18) * 64; }
-  Buffer<unsigned char> memory_;
-};
-
-// Workspaces go from tile to tile.
-template <class T>
-class Workspaces {
- public:
-  Workspaces(std::size_t items, bool half, bool withSum) : items_(items), half_(half), withSum_(withSum) {}
-  std::unique_ptr<Workspace<T>> take() {
-    {
-      const std::lock_guard lock(mutex_);
-      if (!free_.empty()) {
-        auto last = std::move(free_.back());
-        free_.pop_back();
-        return last;
-      }
-    }
-    return std::make_unique<Workspace<T>>(items_, half_, withSum_);
-  }
-  void give(std::unique_ptr<Workspace<T>> workspace) {
-    const std::lock_guard lock(mutex_);
-    free_.push_back(std::move(workspace));
-  }
-
- private:
-  std::size_t items_;
-  bool half_, withSum_;
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<Workspace<T>>> free_;
-};
-
-int chooseWidth(std::size_t columns, int asked, int threads) {
-  if (asked > 0) return asked;
-  for (const int width : {32, 16, 8})
-    if (columns >= static_cast<std::size_t>(width) * static_cast<std::size_t>(std::max(threads, 1)))
-      return width;
-  return columns > 16 ? 32 : columns > 8 ? 16 : columns > 4 ? 8 : 4;
+// Bytes of one core's own cache.
+std::size_t coreCache() {
+  static const long found = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  return found > 0 ? static_cast<std::size_t>(found) : std::size_t{1} << 20;
 }
 
-// Nodes times columns of a tile, in scale or out of it.
+// 32 columns where two vectors and the sum stay in the core's cache, otherwise 16, which is one cache line; fewer for few columns.
 template <class T>
-void scaleRows(T* data, int width, const Buffer<T>& factors) {
+int chooseWidth(std::size_t nodes, std::size_t columns, int asked, int threads) {
+  if (asked > 0) return asked;
+  const int widest = nodes * 32 * 3 * sizeof(T) <= coreCache() ? 32 : 16;
+  for (int width = widest; width >= 8; width /= 2)
+    if (columns >= static_cast<std::size_t>(width) * static_cast<std::size_t>(std::max(threads, 1)))
+      return width;
+  return columns > 16 ? widest : columns > 8 ? 16 : columns > 4 ? 8 : 4;
+}
+
+// Every node's entries times its factor, into the scaled space or out of it.
+template <class T>
+void scaleRows(const Tile<T>& tile, const Buffer<T>& factors) {
   for (std::size_t u = 0; u < factors.size(); ++u)
-    for (int j = 0; j < width; ++j) data[u * static_cast<std::size_t>(width) + j] *= factors[u];
+    for (T& entry : std::span(tile.row(u), static_cast<std::size_t>(tile.width))) entry *= factors[u];
 }
 
 template <class T>
@@ -85,22 +48,24 @@ class TileRun {
         progress_(progress),
         width_(width),
         splitRows_(splitRows),
-        nodes_(static_cast<std::size_t>(matrix.graph.nodeCount())) {
+        nodes_(matrix.nodes) {
     // Beyond the caches a gather waits for memory; asking ahead keeps more requests under way.
     const std::size_t tileBytes = nodes_ * static_cast<std::size_t>(width) * (half_ ? 2 : sizeof(T));
     prefetch_ = tileBytes > (std::size_t{8} << 20) ? 24 : 0;
   }
 
-  bool run(Workspace<T>& space, std::size_t first, int used) {
+  bool run(Workspace& space, std::size_t first, int used) {
     const std::size_t items = nodes_ * static_cast<std::size_t>(width_);
-    T* input = half_ ? space.sum : reinterpret_cast<T*>(space.current);
+    T* sum = reinterpret_cast<T*>(space.sum);
+    T* input = half_ ? sum : reinterpret_cast<T*>(space.current);
     std::fill_n(input, items, T{0});
-    task_.fill(Tile<T>{first, used, width_, input, nodes_});
-    if (!matrix_.into.empty()) scaleRows(input, width_, matrix_.into);
+    const Tile<T> given{first, used, width_, input, nodes_, matrix_.rows.data()};
+    task_.fill(given);
+    scaleRows(given, matrix_.into);
     void *current = space.current, *previous = space.previous;
     if constexpr (std::is_same_v<T, float>)
       if (half_) toHalf(input, reinterpret_cast<std::uint16_t*>(current), items);
-    const Tile<const T> shape{first, used, width_, nullptr, nodes_};
+    const Tile<const T> shape{first, used, width_, nullptr, nodes_, matrix_.rows.data()};
     const auto visit = [&](int k, const void* data) {
       if (!task_.visit) return;
       Tile<const T> tile = shape;
@@ -109,7 +74,6 @@ class TileRun {
     };
     visit(0, current);
     const int degree = static_cast<int>(c_.size()) - 1;
-    T* sum = space.sum;
     if (degree == 0 && sum != nullptr) {
       if (half_)
         for (std::size_t i = 0; i < items; ++i) sum[i] *= static_cast<T>(c_[0]);
@@ -117,7 +81,7 @@ class TileRun {
         for (std::size_t i = 0; i < items; ++i) sum[i] = static_cast<T>(c_[0]) * input[i];
     }
     for (int k = 0; k < degree; ++k) {
-      // Two terms at a time: the sum is read and written in every second step.
+      // Three terms at a time: the sum is read and written in every third step.
       StepArguments<T> step;
       step.matrix = &matrix_;
       step.width = width_;
@@ -127,16 +91,19 @@ class TileRun {
       step.first = k == 0;
       step.half = half_;
       step.prefetch = prefetch_;
-      step.accumulate = k % 2 == 0 || k + 1 == degree;
-      step.a = k % 2 == 0 ? static_cast<T>(c_[k]) : T{0};
-      step.b = static_cast<T>(c_[k + 1]);
+      step.accumulate = k % 3 == 0 || k + 1 == degree;
+      const int summed = k == 0 ? -1 : (k - 1) / 3 * 3 + 1;  // the last term that is in the sum already
+      step.a = k - 1 > summed ? static_cast<T>(c_[k - 1]) : T{0};
+      step.b = k > summed ? static_cast<T>(c_[k]) : T{0};
+      step.c = static_cast<T>(c_[k + 1]);
       if (!advance(step)) return false;
       std::swap(current, previous);
       visit(k + 1, current);
     }
     if (!task_.drain) return true;
-    if (!matrix_.out.empty()) scaleRows(sum, width_, matrix_.out);
-    task_.drain(Tile<const T>{first, used, width_, sum, nodes_});
+    const Tile<T> result{first, used, width_, sum, nodes_, matrix_.rows.data()};
+    scaleRows(result, matrix_.out);
+    task_.drain(Tile<const T>{first, used, width_, sum, nodes_, matrix_.rows.data()});
     return true;
   }
 
@@ -176,7 +143,7 @@ class TileRun {
 
 template <class T>
 std::size_t applyBytes(std::size_t nodes, std::size_t columns, const ApplyOptions& options) {
-  const int threads = threadCount(), width = chooseWidth(columns, options.width, threads);
+  const int threads = threadCount(), width = chooseWidth<T>(nodes, columns, options.width, threads);
   const std::size_t tiles = (columns + width - 1) / width;
   const std::size_t item = options.half ? sizeof(float) + 2 * sizeof(std::uint16_t) : 3 * sizeof(T);
   return std::min<std::size_t>(tiles, threads) * nodes * static_cast<std::size_t>(width) * item;
@@ -187,18 +154,19 @@ Result<void> chebyshevApply(const RecurrenceMatrix<T>& matrix, std::span<const d
                             const BlockTask<T>& task, const ApplyOptions& asked, const Progress& progress) {
   ApplyOptions options = asked;
   options.half = asked.half && halfStorageWorks();
-  const auto nodes = static_cast<std::size_t>(matrix.graph.nodeCount());
+  const std::size_t nodes = matrix.nodes;
   if (task.columns == 0 || nodes == 0) return {};
   if (coefficients.empty()) return usageError("A polynomial needs at least one coefficient");
   if (const int w = options.width; w != 0 && w != 4 && w != 8 && w != 16 && w != 32)
     return usageError("A tile has 4, 8, 16 or 32 columns, not {}", w);
-  const int threads = threadCount(), width = chooseWidth(task.columns, options.width, threads);
+  const int threads = threadCount(), width = chooseWidth<T>(nodes, task.columns, options.width, threads);
   const std::size_t tiles = (task.columns + width - 1) / width;
   // Rows are split, with a meeting at every step, where there are too few tiles to go round and enough work in each.
-  const bool splitRows =
-      tiles < static_cast<std::size_t>(threads) &&
-      (nodes + matrix.graph.targets().size()) * static_cast<std::size_t>(width) > (1u << 19);
-  Workspaces<T> spaces(nodes * static_cast<std::size_t>(width), options.half, static_cast<bool>(task.drain));
+  const bool splitRows = tiles < static_cast<std::size_t>(threads) &&
+                         (nodes + matrix.targets.size()) * static_cast<std::size_t>(width) > (1u << 19);
+  const std::size_t items = nodes * static_cast<std::size_t>(width);
+  Workspaces spaces(items * (options.half ? sizeof(std::uint16_t) : sizeof(T)),
+                    task.drain ? items * sizeof(T) : 0);
   std::atomic<bool> good{true};
   std::mutex mutex;
   std::size_t done = 0;
@@ -229,15 +197,21 @@ Result<void> chebyshevApply(const RecurrenceMatrix<T>& matrix, std::span<const d
 Result<void> chebyshevApply(const RecurrenceMatrix<float>& matrix, std::span<const double> coefficients,
                             std::span<const float> block, std::size_t columns, std::span<float> result,
                             const ApplyOptions& options, const Progress& progress) {
+  // Whole lines are copied without a call.
+  const auto copy = [](const float* from, float* to, int count) {
+    if (count == 32) return void(std::copy_n(from, 32, to));
+    if (count == 16) return void(std::copy_n(from, 16, to));
+    std::copy_n(from, count, to);
+  };
   BlockTask<float> task;
   task.columns = columns;
   task.fill = [&](const Tile<float>& tile) {
     for (std::size_t u = 0; u < tile.nodes; ++u)
-      std::copy_n(block.data() + u * columns + tile.first, tile.used, tile.data + u * tile.width);
+      copy(block.data() + u * columns + tile.first, tile.row(u), tile.used);
   };
   task.drain = [&](const Tile<const float>& tile) {
     for (std::size_t u = 0; u < tile.nodes; ++u)
-      std::copy_n(tile.data + u * tile.width, tile.used, result.data() + u * columns + tile.first);
+      copy(tile.row(u), result.data() + u * columns + tile.first, tile.used);
   };
   return chebyshevApply(matrix, coefficients, task, options, progress);
 }

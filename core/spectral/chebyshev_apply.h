@@ -11,13 +11,19 @@
 
 namespace sispde {
 
-// Some columns of the block as a tile: entry (node u, column first + j) is data[u · width + j] for j < used.
+// Some columns of the block as a tile: entry (node u, column first + j) is row(u)[j] for j < used.
 template <class T>
 struct Tile {
   std::size_t first = 0;
   int used = 0, width = 0;
   T* data = nullptr;
   std::size_t nodes = 0;
+  const NodeId* rows = nullptr;  // where the nodes stand in the recurrence
+
+  T* row(std::size_t node) const {
+    return data + static_cast<std::size_t>(rows[node]) * static_cast<std::size_t>(width);
+  }
+  T* row(NodeId node) const { return row(static_cast<std::size_t>(node)); }
 };
 
 template <class T>

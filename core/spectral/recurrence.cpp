@@ -7,10 +7,6 @@
 
 #include "core/spectral/recurrence.h"
 
-#ifndef SISPDE_INLINE
-#define SISPDE_INLINE __attribute__((always_inline))  // lambdas of the hot loop: their sums stay in registers
-#endif
-
 HWY_BEFORE_NAMESPACE();
 namespace sispde::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
@@ -35,106 +31,163 @@ struct Packed {
 };
 
 constexpr std::int64_t hubBlock = 64;  // neighbours added one after the other
+constexpr int unrolled = 8;            // degrees up to this one have a loop of their own
 
 template <int kWidth, bool kWeighted, template <class> class Access, class T>
-void stepRows(const StepArguments<T>& arguments) {
+class Stepper {
+ public:
+  using Run = typename RecurrenceMatrix<T>::Run;
+
+  explicit HWY_INLINE Stepper(const StepArguments<T>& arguments)
+      : targets_(arguments.matrix->targets.data()),
+        weights_(arguments.matrix->weights.data()),
+        offDiagonal_(arguments.matrix->offDiagonal.data()),
+        diagonal_(arguments.matrix->diagonal.empty() ? nullptr : arguments.matrix->diagonal.data()),
+        lastEntry_(static_cast<std::int64_t>(arguments.matrix->targets.size()) - 1),
+        current_(static_cast<const Item*>(arguments.current)),
+        previous_(static_cast<Item*>(arguments.previous)),
+        sum_(arguments.first || arguments.accumulate ? arguments.sum : nullptr),
+        a_(arguments.a),
+        b_(arguments.b),
+        c_(arguments.c),
+        first_(arguments.first),
+        ahead_(arguments.prefetch) {}
+
+  HWY_INLINE void run(const Run& run) const {
+    if (kWeighted || ahead_ > 0 || run.degree > unrolled) return rows<0>(run);
+    switch (run.degree) {
+      case 0: return rows<0>(run);
+      case 1: return rows<1>(run);
+      case 2: return rows<2>(run);
+      case 3: return rows<3>(run);
+      case 4: return rows<4>(run);
+      case 5: return rows<5>(run);
+      case 6: return rows<6>(run);
+      case 7: return rows<7>(run);
+      default: return rows<unrolled>(run);
+    }
+  }
+
+ private:
   using D = hn::CappedTag<T, kWidth>;
+  using V = hn::Vec<D>;
   using Tile = Access<D>;
   using Item = typename Tile::Item;
-  const D d;
-  constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
-  constexpr int parts = kWidth / lanes;
-  const RecurrenceMatrix<T>& matrix = *arguments.matrix;
-  const std::int64_t* HWY_RESTRICT offsets = matrix.graph.offsets().data();
-  const NodeId* HWY_RESTRICT targets = matrix.graph.targets().data();
-  const auto entries = static_cast<std::int64_t>(matrix.graph.targets().size());
-  const Item* HWY_RESTRICT current = static_cast<const Item*>(arguments.current);
-  Item* HWY_RESTRICT previous = static_cast<Item*>(arguments.previous);
-  const auto a = hn::Set(d, arguments.a), b = hn::Set(d, arguments.b);
-  const T twice = arguments.first ? T{1} : T{2};
-  const int ahead = arguments.prefetch;
+  static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
+  static constexpr int parts = kWidth / lanes;
 
-  const NodeId* HWY_RESTRICT schedule = matrix.schedule.data();
-  const auto row = [&](std::int64_t e) HWY_ATTR SISPDE_INLINE {
-    if (ahead > 0) {
+  // kDegree 0: any degree.
+  template <int kDegree>
+  HWY_INLINE void rows(const Run& run) const {
+    const std::int64_t degree = kDegree > 0 ? kDegree : run.degree;
+    std::int64_t entry = run.entry;
+    for (auto row = static_cast<std::size_t>(run.begin); row < static_cast<std::size_t>(run.end); ++row) {
+      V sums[parts];
+      if (kDegree > 0 || HWY_LIKELY(degree <= hubBlock))
+        sumBlock<kDegree>(entry, degree, sums);
+      else
+        sumHub(entry, degree, sums);
+      finish(row, kDegree == 0 && degree == 0, sums);
+      entry += degree;
+    }
+  }
+
+  HWY_INLINE const Item* neighbour(std::int64_t entry) const {
+    if (ahead_ > 0) {
       const Item* coming =
-          current + static_cast<std::size_t>(targets[HWY_MIN(e + ahead, entries - 1)]) * kWidth;
+          current_ + static_cast<std::size_t>(targets_[HWY_MIN(entry + ahead_, lastEntry_)]) * kWidth;
       for (std::size_t byte = 0; byte < kWidth * sizeof(Item); byte += 64)
         __builtin_prefetch(reinterpret_cast<const char*>(coming) + byte);
     }
-    return current + static_cast<std::size_t>(targets[e]) * kWidth;
-  };
-  const auto add = [&](hn::Vec<D> sum, const Item* from,
-                       [[maybe_unused]] std::int64_t e) HWY_ATTR SISPDE_INLINE {
-    const auto value = Tile::load(d, from);
+    return current_ + static_cast<std::size_t>(targets_[entry]) * kWidth;
+  }
+
+  HWY_INLINE V add(V sum, const Item* from, [[maybe_unused]] std::int64_t entry) const {
+    const D d;
+    const V value = Tile::load(d, from);
     if constexpr (kWeighted)
-      return hn::MulAdd(hn::Set(d, matrix.weights[static_cast<std::size_t>(e)]), value, sum);
+      return hn::MulAdd(hn::Set(d, weights_[entry]), value, sum);
     else
       return hn::Add(sum, value);
-  };
+  }
 
-  // Longer rows go in turn to two sums, which the processor adds to side by side.
-  const auto sumBlock = [&](std::int64_t e, std::int64_t stop, hn::Vec<D>* HWY_RESTRICT sums)
-                            HWY_ATTR SISPDE_INLINE {
-                              for (int p = 0; p < parts; ++p) sums[p] = hn::Zero(d);
-                              if (stop - e >= 8) {
-                                hn::Vec<D> other[parts];
-                                for (int p = 0; p < parts; ++p) other[p] = hn::Zero(d);
-                                for (; e + 1 < stop; e += 2) {
-                                  const Item *first = row(e), *second = row(e + 1);
-                                  for (int p = 0; p < parts; ++p) {
-                                    sums[p] = add(sums[p], first + p * lanes, e);
-                                    other[p] = add(other[p], second + p * lanes, e + 1);
-                                  }
-                                }
-                                for (int p = 0; p < parts; ++p) sums[p] = hn::Add(sums[p], other[p]);
-                              }
-                              for (; e < stop; ++e) {
-                                const Item* next = row(e);
-                                for (int p = 0; p < parts; ++p) sums[p] = add(sums[p], next + p * lanes, e);
-                              }
-                            };
+  // Neighbours go in turn to two sums, which the processor adds to side by side.
+  template <int kDegree>
+  HWY_INLINE void sumBlock(std::int64_t entry, std::int64_t count, V* HWY_RESTRICT sums) const {
+    const D d;
+    V other[parts];
+    for (int p = 0; p < parts; ++p) sums[p] = other[p] = hn::Zero(d);
+    const std::int64_t stop = entry + (kDegree > 0 ? kDegree : count);
+#pragma GCC unroll 4
+    for (; entry + 1 < stop; entry += 2) {
+      const Item *first = neighbour(entry), *second = neighbour(entry + 1);
+      for (int p = 0; p < parts; ++p) {
+        sums[p] = add(sums[p], first + p * lanes, entry);
+        other[p] = add(other[p], second + p * lanes, entry + 1);
+      }
+    }
+    if (entry < stop) {
+      const Item* last = neighbour(entry);
+      for (int p = 0; p < parts; ++p) sums[p] = add(sums[p], last + p * lanes, entry);
+    }
+    for (int p = 0; p < parts; ++p) sums[p] = hn::Add(sums[p], other[p]);
+  }
+
   // Hubs are summed in blocks, and blocks of blocks, so that rounding does not grow with the degree.
-  const auto sumHub = [&](std::int64_t begin, std::int64_t end, hn::Vec<D>* HWY_RESTRICT sums)
-                          HWY_ATTR SISPDE_INLINE {
-                            hn::Vec<D> block[parts], outer[parts];
-                            for (int p = 0; p < parts; ++p) sums[p] = outer[p] = hn::Zero(d);
-                            for (std::int64_t count = 1; begin < end; begin += hubBlock, ++count) {
-                              sumBlock(begin, HWY_MIN(end, begin + hubBlock), block);
-                              for (int p = 0; p < parts; ++p) outer[p] = hn::Add(outer[p], block[p]);
-                              if (count % hubBlock != 0) continue;
-                              for (int p = 0; p < parts; ++p) {
-                                sums[p] = hn::Add(sums[p], outer[p]);
-                                outer[p] = hn::Zero(d);
-                              }
-                            }
-                            for (int p = 0; p < parts; ++p) sums[p] = hn::Add(sums[p], outer[p]);
-                          };
+  HWY_INLINE void sumHub(std::int64_t entry, std::int64_t count, V* HWY_RESTRICT sums) const {
+    const D d;
+    V block[parts], outer[parts];
+    for (int p = 0; p < parts; ++p) sums[p] = outer[p] = hn::Zero(d);
+    for (std::int64_t blocks = 1; count > 0; entry += hubBlock, count -= hubBlock, ++blocks) {
+      sumBlock<0>(entry, HWY_MIN(count, hubBlock), block);
+      for (int p = 0; p < parts; ++p) outer[p] = hn::Add(outer[p], block[p]);
+      if (blocks % hubBlock != 0) continue;
+      for (int p = 0; p < parts; ++p) {
+        sums[p] = hn::Add(sums[p], outer[p]);
+        outer[p] = hn::Zero(d);
+      }
+    }
+    for (int p = 0; p < parts; ++p) sums[p] = hn::Add(sums[p], outer[p]);
+  }
 
-  for (std::size_t i = arguments.begin; i < arguments.end; ++i) {
-    const auto u = static_cast<std::size_t>(schedule[i]);
-    hn::Vec<D> sums[parts];
-    const std::int64_t start = offsets[u], end = offsets[u + 1];
-    if (HWY_LIKELY(end - start <= hubBlock))
-      sumBlock(start, end, sums);
-    else
-      sumHub(start, end, sums);
-    const auto off = hn::Set(d, twice * matrix.offDiagonal[u]),
-               diagonal = hn::Set(d, twice * matrix.diagonal[u]);
+  HWY_INLINE void finish(std::size_t row, bool alone, const V* HWY_RESTRICT sums) const {
+    const D d;
+    const T twice = first_ ? T{1} : T{2};
+    const V off = hn::Set(d, twice * offDiagonal_[row]);
     for (int p = 0; p < parts; ++p) {
-      const std::size_t at = u * kWidth + static_cast<std::size_t>(p * lanes);
-      const auto here = Tile::load(d, current + at);
-      auto next = hn::MulAdd(off, sums[p], hn::Mul(diagonal, here));
-      if (!arguments.first) next = hn::Sub(next, Tile::load(d, previous + at));
-      Tile::store(next, d, previous + at);
-      if (arguments.sum == nullptr) continue;
-      if (arguments.first)
-        hn::StoreU(hn::MulAdd(b, next, hn::Mul(a, here)), d, arguments.sum + at);
-      else if (arguments.accumulate)
-        hn::StoreU(hn::MulAdd(b, next, hn::MulAdd(a, here, hn::LoadU(d, arguments.sum + at))), d,
-                   arguments.sum + at);
+      const std::size_t at = row * kWidth + static_cast<std::size_t>(p * lanes);
+      // Products and sums that belong together are fused by name, so that no width rounds otherwise than another.
+      const V before = first_ ? hn::Zero(d) : Tile::load(d, previous_ + at);
+      V next = first_ ? hn::Mul(off, sums[p]) : hn::MulSub(off, sums[p], before);
+      if (diagonal_ != nullptr || alone) {
+        const V diagonal = hn::Set(d, twice * (diagonal_ != nullptr ? diagonal_[row] : T{-1}));
+        next = hn::MulAdd(diagonal, Tile::load(d, current_ + at), next);
+      }
+      Tile::store(next, d, previous_ + at);
+      if (sum_ == nullptr) continue;
+      const V a = hn::Set(d, a_), b = hn::Set(d, b_), c = hn::Set(d, c_), here = Tile::load(d, current_ + at);
+      const V sum =
+          first_ ? hn::Mul(b, here) : hn::MulAdd(b, here, hn::MulAdd(a, before, hn::LoadU(d, sum_ + at)));
+      hn::StoreU(hn::MulAdd(c, next, sum), d, sum_ + at);
     }
   }
+
+  // Copies, which the stores of the loop cannot change: they stay in registers.
+  const NodeId* const targets_;
+  const T *const weights_, *const offDiagonal_, *const diagonal_;
+  const std::int64_t lastEntry_;
+  const Item* const current_;
+  Item* const previous_;
+  T* const sum_;
+  const T a_, b_, c_;
+  const bool first_;
+  const int ahead_;
+};
+
+template <int kWidth, bool kWeighted, template <class> class Access, class T>
+void stepRows(const StepArguments<T>& arguments) {
+  const Stepper<kWidth, kWeighted, Access, T> stepper(arguments);
+  for (std::size_t i = arguments.begin; i < arguments.end; ++i) stepper.run(arguments.matrix->runs[i]);
 }
 
 template <int kWidth, template <class> class Access, class T>

@@ -13,29 +13,40 @@
 
 namespace sispde {
 
-// X of one Laplacian on [0, upper], in the scaled space.
+// X of one Laplacian on [0, upper], in the scaled space. Its rows stand in the order in which they are computed: by degree within
+// blocks of nodes, so that every stream is read from front to back and the processor foresees how long each row is.
 template <class T>
 struct RecurrenceMatrix {
   RecurrenceMatrix(const Laplacian& laplacian, double upper);
 
-  Graph graph;
-  Buffer<T> weights;      // empty when every weight is 1
-  Buffer<T> offDiagonal;  // factor of the sum over the neighbours, per row
-  Buffer<T> diagonal;     // X_uu
-  Buffer<T> into, out;    // factors into and out of the scaled space; empty when that is the space itself
-  // Rows in the order they are computed: by degree within blocks of rows, so that the processor foresees how long each is.
-  Buffer<NodeId> schedule;
-  // Parts of the schedule with about equal work: part i is [parts[i], parts[i + 1]).
+  // Rows [begin, end) of one degree; their entries follow one another from `entry` on.
+  struct Run {
+    NodeId begin = 0, end = 0;
+    std::int32_t degree = 0;
+    std::int64_t entry = 0;
+  };
+
+  std::size_t nodes = 0;
+  Buffer<NodeId> rows;     // row of each node
+  Buffer<NodeId> targets;  // rows of the neighbours
+  Buffer<T> weights;       // of the entries; empty when every weight is 1
+  Buffer<T> offDiagonal;   // factor of the sum over the neighbours, per row
+  Buffer<T> diagonal;  // X_uu, per row; empty when it is 0 wherever there is a neighbour, and −1 elsewhere
+  Buffer<T> into,
+      out;  // per node: factors into and out of the scaled space; empty when that is the space itself
+  std::vector<Run> runs;
+  // Parts with about equal work: part i is runs [parts[i], parts[i + 1]).
   std::vector<std::size_t> parts{0};
+
   std::size_t bytes() const;
 };
 
 // Relative error of one step in units of roundoff: a sum over d neighbours is made of sums over 64 and 64 · 64 of them.
 double stepError(const Laplacian& laplacian);
 
-// Rows schedule[begin] … schedule[end − 1] of one step on a tile of `width` (4, 8, 16 or 32) columns; `previous` is overwritten by the next vector.
-//   first:  next = X·current                       sum  = a·current + b·next
-//   else:   next = 2X·current − previous           sum += a·current + b·next   where accumulate
+// One step on the rows of runs [begin, end), for a tile of `width` (4, 8, 16 or 32) columns; `previous` is overwritten by the next vector.
+//   first:  next = X·current                 sum  = b·current + c·next
+//   else:   next = 2X·current − previous     sum += a·previous + b·current + c·next   where accumulate
 // `prefetch` > 0 asks for the neighbours so many entries ahead (graphs beyond the caches).
 template <class T>
 struct StepArguments {
@@ -45,7 +56,7 @@ struct StepArguments {
   const void* current = nullptr;  // T, or fp16 where half
   void* previous = nullptr;
   T* sum = nullptr;  // none: nothing is accumulated
-  T a = 0, b = 0;
+  T a = 0, b = 0, c = 0;
   bool first = false, accumulate = true, half = false;
   int prefetch = 0;
 };

@@ -2,43 +2,85 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/base/parallel.h"
 #include "core/spectral/recurrence.h"
 
 namespace sispde {
 
-template <class T>
-RecurrenceMatrix<T>::RecurrenceMatrix(const Laplacian& laplacian, double upper) : graph(laplacian.graph()) {
-  const auto n = static_cast<std::size_t>(laplacian.nodeCount());
-  const auto degrees = laplacian.degrees();
-  const bool symmetric = laplacian.kind() == LaplacianKind::Symmetric;
-  const double step = upper > 0 ? 2 / upper : 0;
-  offDiagonal.resize(n);
-  diagonal.resize(n);
-  for (std::size_t u = 0; u < n; ++u) {
-    const double scale = symmetric ? (degrees[u] > 0 ? 1 / degrees[u] : 0) : 1;
-    offDiagonal[u] = static_cast<T>(-step * scale);
-    diagonal[u] = static_cast<T>(step * laplacian.diagonal(static_cast<NodeId>(u)) - 1);
-  }
-  schedule.resize(n);
-  std::iota(schedule.begin(), schedule.end(), 0);
-  constexpr std::size_t block = 8192;  // rows whose neighbours tend to be near one another stay together
-  for (std::size_t begin = 0; begin < n; begin += block)
-    std::stable_sort(schedule.begin() + static_cast<std::ptrdiff_t>(begin),
-                     schedule.begin() + static_cast<std::ptrdiff_t>(std::min(n, begin + block)),
+namespace {
+
+// Nodes by degree within blocks: nodes that are near one another tend to have neighbours in common, so they stay together.
+std::vector<NodeId> nodesByDegree(const Graph& graph) {
+  constexpr std::size_t block = 8192;
+  std::vector<NodeId> order(static_cast<std::size_t>(graph.nodeCount()));
+  std::iota(order.begin(), order.end(), 0);
+  parallelBlocks(order.size(), block, [&](std::size_t begin, std::size_t end) {
+    std::stable_sort(order.begin() + static_cast<std::ptrdiff_t>(begin),
+                     order.begin() + static_cast<std::ptrdiff_t>(end),
                      [&](NodeId a, NodeId b) { return graph.degree(a) < graph.degree(b); });
+  });
+  return order;
+}
+
+}  // namespace
+
+template <class T>
+RecurrenceMatrix<T>::RecurrenceMatrix(const Laplacian& laplacian, double upper)
+    : nodes(static_cast<std::size_t>(laplacian.nodeCount())) {
+  const Graph& graph = laplacian.graph();
+  const std::vector<NodeId> order = nodesByDegree(graph);
+  rows.resize(nodes);
+  for (std::size_t row = 0; row < nodes; ++row)
+    rows[static_cast<std::size_t>(order[row])] = static_cast<NodeId>(row);
+
   constexpr std::int64_t partWork = 16384;  // neighbours, and some for the row itself
-  std::int64_t work = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    work += graph.degree(schedule[i]) + 4;
-    if (work < partWork && i + 1 < n) continue;
-    parts.push_back(i + 1);
+  std::int64_t work = 0, entries = 0;
+  for (std::size_t row = 0; row < nodes; ++row) {
+    const auto degree = static_cast<std::int32_t>(graph.degree(order[row]));
+    if (runs.size() == parts.back() || runs.back().degree != degree)
+      runs.push_back({static_cast<NodeId>(row), static_cast<NodeId>(row), degree, entries});
+    runs.back().end = static_cast<NodeId>(row + 1);
+    entries += degree;
+    work += degree + 4;
+    if (work < partWork && row + 1 < nodes) continue;
+    parts.push_back(runs.size());
     work = 0;
   }
-  for (const double w : laplacian.weights()) weights.push_back(static_cast<T>(w));
+
+  const auto degrees = laplacian.degrees();
+  const auto given = laplacian.weights();
+  const bool symmetric = laplacian.kind() == LaplacianKind::Symmetric;
+  const double step = upper > 0 ? 2 / upper : 0;
+  offDiagonal.resize(nodes);
+  diagonal.resize(nodes);
+  targets.resize(static_cast<std::size_t>(entries));
+  weights.resize(given.size());
+  parallelBlocks(runs.size(), 16, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t r = begin; r < end; ++r) {
+      auto to = static_cast<std::size_t>(runs[r].entry);
+      for (NodeId row = runs[r].begin; row < runs[r].end; ++row) {
+        const NodeId u = order[static_cast<std::size_t>(row)];
+        const double degree = degrees[static_cast<std::size_t>(u)];
+        const double scale = symmetric ? (degree > 0 ? 1 / degree : 0) : 1;
+        offDiagonal[static_cast<std::size_t>(row)] = static_cast<T>(-step * scale);
+        diagonal[static_cast<std::size_t>(row)] = static_cast<T>(step * laplacian.diagonal(u) - 1);
+        auto from = static_cast<std::size_t>(graph.offsets()[static_cast<std::size_t>(u)]);
+        for (const NodeId v : graph.neighbours(u)) {
+          if (!given.empty()) weights[to] = static_cast<T>(given[from++]);
+          targets[to++] = rows[static_cast<std::size_t>(v)];
+        }
+      }
+    }
+  });
+  const auto zeroOrAlone = [&](const Run& run) {
+    return std::all_of(diagonal.begin() + run.begin, diagonal.begin() + run.end,
+                       [&](T x) { return x == (run.degree > 0 ? T{0} : T{-1}); });
+  };
+  if (std::all_of(runs.begin(), runs.end(), zeroOrAlone)) diagonal = {};
   if (symmetric) {
-    into.resize(n);
-    out.resize(n);
-    for (std::size_t u = 0; u < n; ++u) {
+    into.resize(nodes);
+    out.resize(nodes);
+    for (std::size_t u = 0; u < nodes; ++u) {
       const double root = degrees[u] > 0 ? std::sqrt(degrees[u]) : 1;
       into[u] = static_cast<T>(1 / root);
       out[u] = static_cast<T>(root);
@@ -48,7 +90,7 @@ RecurrenceMatrix<T>::RecurrenceMatrix(const Laplacian& laplacian, double upper) 
 
 template <class T>
 std::size_t RecurrenceMatrix<T>::bytes() const {
-  return sizeof(NodeId) * schedule.size() +
+  return sizeof(NodeId) * (rows.size() + targets.size()) + sizeof(Run) * runs.size() +
          sizeof(T) * (weights.size() + offDiagonal.size() + diagonal.size() + into.size() + out.size());
 }
 

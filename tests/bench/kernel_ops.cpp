@@ -166,11 +166,10 @@ Result<Json> pick(const Json& request) {
   BlockTask<float> task;
   task.columns = static_cast<std::size_t>(request.value("columns", 1));
   task.fill = [&](const Tile<float>& tile) {
-    for (int j = 0; j < tile.used; ++j)
-      tile.data[(tile.nodes / 2 + static_cast<std::size_t>(j)) * tile.width + j] = 1;
+    for (int j = 0; j < tile.used; ++j) tile.row(tile.nodes / 2 + static_cast<std::size_t>(j))[j] = 1;
   };
   task.drain = [&](const Tile<const float>& tile) {
-    for (std::size_t u = 0; u < tile.nodes; ++u) row[u] = tile.data[u * tile.width];
+    for (std::size_t u = 0; u < tile.nodes; ++u) row[u] = tile.row(u)[0];
   };
   SISPDE_TRY(const double ms, shortest(request.value("repeat", 1),
                                        [&] { return chebyshevApply(matrix, coefficients, task); }));

@@ -31,7 +31,6 @@ struct Packed {
 };
 
 constexpr std::int64_t hubBlock = 64;  // neighbours added one after the other
-constexpr int unrolled = 8;            // degrees up to this one have a loop of their own
 
 template <int kWidth, bool kWeighted, template <class> class Access, class T>
 class Stepper {
@@ -54,9 +53,9 @@ class Stepper {
         ahead_(arguments.prefetch) {}
 
   HWY_INLINE void run(const Run& run) const {
-    if (kWeighted || ahead_ > 0 || run.degree > unrolled) return rows<0>(run);
+    if (ahead_ > 0) return rows<0, true>(run);
+    if (kWeighted) return rows<0>(run);
     switch (run.degree) {
-      case 0: return rows<0>(run);
       case 1: return rows<1>(run);
       case 2: return rows<2>(run);
       case 3: return rows<3>(run);
@@ -64,7 +63,8 @@ class Stepper {
       case 5: return rows<5>(run);
       case 6: return rows<6>(run);
       case 7: return rows<7>(run);
-      default: return rows<unrolled>(run);
+      case 8: return rows<8>(run);
+      default: return rows<0>(run);
     }
   }
 
@@ -76,24 +76,25 @@ class Stepper {
   static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
   static constexpr int parts = kWidth / lanes;
 
-  // kDegree 0: any degree.
-  template <int kDegree>
+  // kDegree 0: any degree. Small degrees have a loop of their own.
+  template <int kDegree, bool kAhead = false>
   HWY_INLINE void rows(const Run& run) const {
     const std::int64_t degree = kDegree > 0 ? kDegree : run.degree;
     std::int64_t entry = run.entry;
     for (auto row = static_cast<std::size_t>(run.begin); row < static_cast<std::size_t>(run.end); ++row) {
       V sums[parts];
       if (kDegree > 0 || HWY_LIKELY(degree <= hubBlock))
-        sumBlock<kDegree>(entry, degree, sums);
+        sumBlock<kDegree, kAhead>(entry, degree, sums);
       else
-        sumHub(entry, degree, sums);
+        sumHub<kAhead>(entry, degree, sums);
       finish(row, kDegree == 0 && degree == 0, sums);
       entry += degree;
     }
   }
 
+  template <bool kAhead>
   HWY_INLINE const Item* neighbour(std::int64_t entry) const {
-    if (ahead_ > 0) {
+    if constexpr (kAhead) {
       const Item* coming =
           current_ + static_cast<std::size_t>(targets_[HWY_MIN(entry + ahead_, lastEntry_)]) * kWidth;
       for (std::size_t byte = 0; byte < kWidth * sizeof(Item); byte += 64)
@@ -112,7 +113,7 @@ class Stepper {
   }
 
   // Neighbours go in turn to two sums, which the processor adds to side by side.
-  template <int kDegree>
+  template <int kDegree, bool kAhead>
   HWY_INLINE void sumBlock(std::int64_t entry, std::int64_t count, V* HWY_RESTRICT sums) const {
     const D d;
     V other[parts];
@@ -120,26 +121,27 @@ class Stepper {
     const std::int64_t stop = entry + (kDegree > 0 ? kDegree : count);
 #pragma GCC unroll 4
     for (; entry + 1 < stop; entry += 2) {
-      const Item *first = neighbour(entry), *second = neighbour(entry + 1);
+      const Item *first = neighbour<kAhead>(entry), *second = neighbour<kAhead>(entry + 1);
       for (int p = 0; p < parts; ++p) {
         sums[p] = add(sums[p], first + p * lanes, entry);
         other[p] = add(other[p], second + p * lanes, entry + 1);
       }
     }
     if (entry < stop) {
-      const Item* last = neighbour(entry);
+      const Item* last = neighbour<kAhead>(entry);
       for (int p = 0; p < parts; ++p) sums[p] = add(sums[p], last + p * lanes, entry);
     }
     for (int p = 0; p < parts; ++p) sums[p] = hn::Add(sums[p], other[p]);
   }
 
   // Hubs are summed in blocks, and blocks of blocks, so that rounding does not grow with the degree.
+  template <bool kAhead>
   HWY_INLINE void sumHub(std::int64_t entry, std::int64_t count, V* HWY_RESTRICT sums) const {
     const D d;
     V block[parts], outer[parts];
     for (int p = 0; p < parts; ++p) sums[p] = outer[p] = hn::Zero(d);
     for (std::int64_t blocks = 1; count > 0; entry += hubBlock, count -= hubBlock, ++blocks) {
-      sumBlock<0>(entry, HWY_MIN(count, hubBlock), block);
+      sumBlock<0, kAhead>(entry, HWY_MIN(count, hubBlock), block);
       for (int p = 0; p < parts; ++p) outer[p] = hn::Add(outer[p], block[p]);
       if (blocks % hubBlock != 0) continue;
       for (int p = 0; p < parts; ++p) {

@@ -156,7 +156,7 @@ def run(bench, rounds=None, log=print):
 
 def table(rows):
     def number(x, digits):
-        return "-" if x is None else f"{x:.{digits}f}"
+        return "-" if x is None else f"{x:.1e}" if 0 < abs(x) < 5e-3 else f"{x:.{digits}f}"
 
     lines = [("name", "ours", "peer", "peer name", "ratio", "target", "")]
     for r in rows:

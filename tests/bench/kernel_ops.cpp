@@ -1,5 +1,6 @@
 // Our side of the kernel benchmarks.
 
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -192,39 +193,57 @@ Result<Json> eigenpairs(const std::string& op, const Json& request) {
   return Json{{"ms", ms}, {"result", {{"trace", sum}}}};
 }
 
-// Reading of 512 MB by two threads, and random lines of 64 bytes out of 256 MB.
-Result<Json> limits() {
-  constexpr std::size_t words = std::size_t{64} << 20;
-  const std::vector<std::uint64_t> memory(words, 1);
-  std::vector<std::uint64_t> sums(64, 0);
+using Line = std::array<float, 16>;
+
+__attribute__((target_clones("avx512f", "avx2", "default"))) float addLines(
+    const Line* table, std::span<const std::uint32_t> ids) {
+  Line sum{}, other{};
+  for (std::size_t i = 0; i + 1 < ids.size(); i += 2)
+    for (std::size_t l = 0; l < 16; ++l) {
+      sum[l] += table[ids[i]][l];
+      other[l] += table[ids[i + 1]][l];
+    }
+  return sum[0] + other[15];
+}
+
+__attribute__((target_clones("avx512f", "avx2", "default"))) float addInSequence(
+    std::span<const Line> lines) {
+  Line sum{};
+  for (const Line& line : lines)
+    for (std::size_t l = 0; l < 16; ++l) sum[l] += line[l];
+  return sum[0] + sum[15];
+}
+
+// What the machine can do at best, on two threads and large pages, each with a table of `bytes` of its own: reading it in sequence, and
+// adding up random lines of 64 bytes, several under way at a time.
+Result<Json> limits(const Json& request) {
+  const std::size_t table = std::max<std::size_t>(request.value("bytes", std::size_t{256} << 20) / 64, 64);
+  constexpr std::size_t count = std::size_t{1} << 22;
+  const std::size_t rounds = std::max<std::size_t>(1, count / table);
+  Buffer<Line> memory = hugeBuffer<Line>(2 * table);
+  std::fill(memory.begin(), memory.end(), Line{});
+  Buffer<std::uint32_t> ids = hugeBuffer<std::uint32_t>(count);
+  Random random(1);
+  for (std::uint32_t& id : ids) id = static_cast<std::uint32_t>(random.below(table));
+  std::array<float, 2> sums{};
   double read = 1e300, lines = 1e300;
-  for (int pass = 0; pass < 4; ++pass) {
+  for (int pass = 0; pass < 6; ++pass) {
     const auto start = Clock::now();
-    parallelBlocks(64, 1, [&](std::size_t b, std::size_t) {
-      std::uint64_t sum[4] = {};
-      const std::uint64_t* from = memory.data() + b * (words / 64);
-      for (std::size_t i = 0; i < words / 64; i += 4)
-        for (std::size_t l = 0; l < 4; ++l) sum[l] += from[i + l];
-      sums[b] += sum[0] + sum[1] + sum[2] + sum[3];
+    parallelBlocks(2, 1, [&](std::size_t b, std::size_t) {
+      for (std::size_t r = 0; r < rounds; ++r)
+        sums[b] += addInSequence(std::span<const Line>(memory).subspan(b * table, table));
     });
     read = std::min(read, millisecondsSince(start));
     const auto jump = Clock::now();
-    constexpr std::size_t count = std::size_t{1} << 22;
-    parallelBlocks(2, 1, [&](std::size_t b, std::size_t) {
-      std::uint64_t state = b + 1, sum = 0;
-      for (std::size_t i = 0; i < count; ++i) {
-        state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-        sum += memory[(state >> 38 << 3) % (words / 2)];
-      }
-      sums[b] += sum;
-    });
+    parallelBlocks(2, 1,
+                   [&](std::size_t b, std::size_t) { sums[b] += addLines(memory.data() + b * table, ids); });
     lines = std::min(lines, millisecondsSince(jump) * 1e6 / static_cast<double>(count));
   }
   return Json{{"ms", read},
               {"result",
-               {{"gb_per_s", static_cast<double>(words) * 8 / read / 1e6},
+               {{"gb_per_s", static_cast<double>(2 * table * rounds) * 64 / read / 1e6},
                 {"ns_per_line", lines},
-                {"sum", sums[0]}}}};
+                {"sum", sums[0] + sums[1]}}}};
 }
 
 }  // namespace
@@ -246,7 +265,7 @@ Result<Json> kernelOperation(const std::string& op, const Json& request) {
   if (op == "heatmap") return heatmap(request);
   if (op == "pick") return pick(request);
   if (op.starts_with("eigh")) return eigenpairs(op, request);
-  if (op == "limits") return limits();
+  if (op == "limits") return limits(request);
   return usageError("There is no benchmark called {}", op);
 }
 

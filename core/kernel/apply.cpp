@@ -25,8 +25,10 @@ Result<ApplyReport> run(const ApplyContext& context, const Choice& choice) {
     switch (choice.method) {
       case Method::Eigen: return applyEigen(context);
       case Method::Lanczos: return applyLanczos(context, 400);
-      case Method::Cholesky:
-        return applyCholesky(context, std::make_shared<const CholeskyPattern>(context.laplacian));
+      case Method::Cholesky: {
+        SISPDE_TRY(auto pattern, CholeskyPattern::make(context.laplacian, context.progress));
+        return applyCholesky(context, std::move(pattern));
+      }
       case Method::Basis: return applyBasis(context);
       default: return applyChebyshev(context);
     }
@@ -59,7 +61,7 @@ Result<ApplyReport> runAuto(const ApplyContext& context) {
   // The order of a dense-like graph takes long itself and ends in a factor that is too large.
   const bool sparse = context.laplacian.graph().edgeCount() < 20LL * context.laplacian.nodeCount();
   if (sparse && context.shape.spec().kind == KernelKind::Matern) {
-    const auto pattern = std::make_shared<const CholeskyPattern>(context.laplacian);
+    SISPDE_TRY(const auto pattern, CholeskyPattern::make(context.laplacian, context.progress));
     if (cheapFactors(*pattern)) {
       Result<ApplyReport> cholesky = applyCholesky(context, pattern);
       if (cholesky) {

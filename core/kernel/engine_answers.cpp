@@ -55,23 +55,30 @@ Result<LiveInfo> KernelEngine::partialRow(NodeId node, const KernelSpec& spec, s
   if (!shape.smooth())
     return usageError("Rows of the square root of the laplacian kernel have no polynomial");
   const ChebyshevSeries series([&](double lambda) { return shape(lambda); }, laplacian_.lambdaMax(), 20000);
-  const std::array<NodeId, 1> nodes{node};
-  int degree = series.degreeFor(options_.tolerance * leastRowNorm(laplacian_, shape, nodes) / 2);
   const auto work =
       static_cast<double>(laplacian_.degrees().size() * 2 + laplacian_.graph().targets().size());
-  degree = std::min(degree, maxDegree > 0 ? maxDegree : std::max(4, static_cast<int>(8e6 / work)));
-  BlockTask<double> task;
-  task.columns = 1;
-  task.fill = [&](const Tile<double>& tile) { tile.row(node)[0] = 1; };
-  task.drain = [&](const Tile<const double>& tile) {
-    for (std::size_t u = 0; u < tile.nodes; ++u) out[u] = static_cast<float>(tile.row(u)[0] * live.factor);
+  int degree = maxDegree > 0 ? maxDegree : std::max(4, static_cast<int>(8e6 / work));
+  // The least norm looks at the whole graph: where so few terms leave more than the tolerance of any row, it need not be known.
+  if (degree >= series.degree() || series.tail(degree) <= options_.tolerance / 2)
+    degree = std::min(
+        degree, series.degreeFor(options_.tolerance * leastRowNorm(laplacian_, shape, std::array{node}) / 2));
+  const auto run = [&]<class T>(const RecurrenceMatrix<T>& x) -> Result<void> {
+    BlockTask<T> task;
+    task.columns = 1;
+    task.fill = [&](const Tile<T>& tile) { tile.row(node)[0] = 1; };
+    task.drain = [&](const Tile<const T>& tile) {
+      for (std::size_t u = 0; u < tile.nodes; ++u)
+        out[u] = static_cast<float>(static_cast<double>(tile.row(u)[0]) * live.factor);
+    };
+    return chebyshevApply(x, series.coefficients().first(degree + 1), task);
   };
-  SISPDE_CHECK(chebyshevApply(matrix<double>(), series.coefficients().first(degree + 1), task));
+  SISPDE_CHECK(withPrecision(run));
   LiveInfo info;
   info.terms = degree;
   info.scale = live.scale;
   info.standardError = live.standardError;
-  const double error = series.tail(degree) + series.rounding(degree, 0x1p-53, stepError(laplacian_));
+  const double error =
+      series.tail(degree) + series.rounding(degree, inDouble_ ? 0x1p-53 : 0x1p-24, stepError_);
   info.bound = live.factor == 0 ? 0 : relative(error * live.factor, norm(out)) + live.factorError + 0x1p-24;
   return info;
 }

@@ -16,7 +16,11 @@
 
 namespace sispde {
 KernelEngine::KernelEngine(Laplacian laplacian, EngineOptions options, ReducedBasis basis)
-    : laplacian_(std::move(laplacian)), options_(options), basis_(std::move(basis)) {}
+    : laplacian_(std::move(laplacian)),
+      options_(options),
+      basis_(std::move(basis)),
+      stepError_(stepError(laplacian_)),
+      inDouble_(needsDouble()) {}
 
 Result<std::shared_ptr<KernelEngine>> KernelEngine::make(Laplacian laplacian, const EngineOptions& options,
                                                          const Progress& progress) {
@@ -41,11 +45,19 @@ const RecurrenceMatrix<double>& KernelEngine::matrix() const {
   return *doubleMatrix_;
 }
 
-// Rounding of a long recurrence in float32 would show beside the tolerance.
-bool KernelEngine::inDouble() const {
-  constexpr double steepest = 200;  // κ²/2 at the end of the slider
-  return 0x1p-24 * std::max(2.0 * basis_.degree(), 10 * steepest * laplacian_.lambdaMax()) >
-         options_.tolerance;
+double KernelEngine::recurrenceRounding(const KernelFunction& shape, double error, double roundoff) const {
+  const double rest = boundedRounding(basis_.degree(), error, roundoff, stepError_);
+  if (shape.spec().kind == KernelKind::White || shape.spec().kind == KernelKind::Laplacian)
+    return 2 * roundoff * stepError_ + rest;  // of degree 1
+  return monotoneRounding(laplacian_.lambdaMax(), shape.slope(0), roundoff, stepError_) + rest;
+}
+
+bool KernelEngine::needsDouble() const {
+  KernelSpec steepest;
+  steepest.kind = KernelKind::Heat;
+  steepest.kappa = BasisOptions().kappaHigh;
+  return recurrenceRounding(KernelFunction(steepest, 1, laplacian_.lambdaMax()), options_.tolerance,
+                            0x1p-24) > options_.tolerance / 2;
 }
 
 std::size_t KernelEngine::usedLocked() const {
@@ -186,8 +198,7 @@ Result<KernelEngine::Live> KernelEngine::liveOf(const KernelSpec& spec, double p
   if (!shape.smooth()) return live;  // fields alone, and those need no weights
   const ReducedBasis::Projection projection = basis_.project(shape);
   live.error = projection.error + projection.rounding;
-  // In float32 every step rounds, and the rounded matrix has eigenvalues that are off by some roundoffs of λ_max.
-  if (!inDouble()) live.error += 0x1p-24 * (basis_.degree() + laplacian_.lambdaMax() * shape.slope(0));
+  live.error += recurrenceRounding(shape, projection.error, inDouble_ ? 0x1p-53 : 0x1p-24);
   if (options_.half) live.halfError = 2048 * projection.rounding;  // 2^−11 instead of 2^−22
   for (const double weight : projection.weights)
     live.weights.push_back(static_cast<float>(weight * live.factor));

@@ -125,11 +125,14 @@ class KernelEngine {
 
   template <class T>
   const RecurrenceMatrix<T>& matrix() const;
-  bool inDouble() const;
+  // What the steps of the recurrence add at most to a kernel that the basis holds to `error`, and whether float32 would show beside the
+  // tolerance.
+  double recurrenceRounding(const KernelFunction& shape, double error, double roundoff) const;
+  bool needsDouble() const;
   // run(matrix) in float32 or float64, as the tolerance asks.
   template <class Run>
   Result<void> withPrecision(const Run& run) const {
-    return inDouble() ? run(matrix<double>()) : run(matrix<float>());
+    return inDouble_ ? run(matrix<double>()) : run(matrix<float>());
   }
   // Makes room for a block and the memory of making it, or says that there is none.
   Result<void> plan(std::size_t block, std::size_t work, const char* what);
@@ -154,6 +157,8 @@ class KernelEngine {
   Laplacian laplacian_;
   EngineOptions options_;
   ReducedBasis basis_;
+  double stepError_;  // recurrence.h
+  bool inDouble_;
   mutable std::once_flag floatOnce_, doubleOnce_;
   mutable std::optional<RecurrenceMatrix<float>> floatMatrix_;
   mutable std::optional<RecurrenceMatrix<double>> doubleMatrix_;

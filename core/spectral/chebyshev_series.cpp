@@ -104,4 +104,14 @@ double polynomialRounding(std::span<const double> coefficients, double unitRound
   return sum * unitRoundoff * perStep;
 }
 
+double monotoneRounding(double upper, double slopeAtZero, double unitRoundoff, double perStep) {
+  const double second = upper / 2 * slopeAtZero;
+  return (second + 3 * std::sqrt(second) + 2) / 2 * unitRoundoff * perStep;
+}
+
+double boundedRounding(int degree, double size, double unitRoundoff, double perStep) {
+  // Σ ((k+1)(k+2)/2)² for k ≤ m is at most (m + 3)^5 / 20.
+  return size * std::sqrt(2 * std::pow(degree + 3.0, 5) / 20) * unitRoundoff * perStep;
+}
+
 }  // namespace sispde

@@ -39,4 +39,11 @@ class ChebyshevSeries {
 // Σ_{k≥j} c_k U_{k−j}, at most Σ_k |c_k| (k−j+1). `perStep` is the relative error of one step in units of u.
 double polynomialRounding(std::span<const double> coefficients, double unitRoundoff, double perStep);
 
+// The same for f(λ) = ∫e^{−τλ}dμ(τ) with μ ≥ 0 and f(0) = 1 on [0, upper], without its coefficients: (−1)^k c_k ≥ 0, so that
+// Σ|c_k| = 1, Σ|c_k|k² = upper·|f'(0)|/2, and Σ|c_k|k is at most the root of that.
+double monotoneRounding(double upper, double slopeAtZero, double unitRoundoff, double perStep);
+
+// … and at most this for a polynomial of a degree that is nowhere larger than `size`: Σc_k² ≤ 2·size², and Cauchy–Schwarz.
+double boundedRounding(int degree, double size, double unitRoundoff, double perStep);
+
 }  // namespace sispde

@@ -63,6 +63,10 @@ Result<Laplacian> Laplacian::weighted(Graph graph, LaplacianKind kind, std::vect
       if (weights[e] != weights[entryOf(graph, v, u)])
         return usageError("The edge {} – {} has two different weights", u, v);
     }
+  if (!weights.empty())
+    if (const auto [least, most] = std::minmax_element(weights.begin(), weights.end()); *most / *least > 1e30)
+      return usageError("The weights span {:g} to {:g}; float32 holds at most 30 orders of magnitude", *least,
+                        *most);
   for (const double d : degreesOf(graph, weights))
     if (!(d < 1e300)) return usageError("The weights at a node add up to {}; take smaller ones", d);
   return Laplacian(std::move(graph), kind, std::move(weights));

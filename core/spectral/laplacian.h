@@ -17,7 +17,8 @@ const char* laplacianName(LaplacianKind kind);  // "comb", "sym"
 class Laplacian {
  public:
   Laplacian(Graph graph, LaplacianKind kind);
-  // `weights` has one entry per stored direction, in the order of graph.targets(): finite, positive, w_uv = w_vu.
+  // `weights` has one entry per stored direction, in the order of graph.targets(): finite, positive, w_uv = w_vu, and the
+  // largest at most 1e30 times the smallest.
   static Result<Laplacian> weighted(Graph graph, LaplacianKind kind, std::vector<double> weights);
 
   const Graph& graph() const { return graph_; }

@@ -29,7 +29,7 @@ struct RecurrenceMatrix {
   std::size_t nodes = 0;
   Buffer<NodeId> rows;     // row of each node
   Buffer<NodeId> targets;  // rows of the neighbours
-  Buffer<T> weights;       // of the entries; empty when every weight is 1
+  Buffer<T> weights;       // −X of the entries; empty when every weight is 1
   Buffer<T> offDiagonal;   // factor of the sum over the neighbours, per row
   Buffer<T> diagonal;  // X_uu, per row; empty when it is 0 wherever there is a neighbour, and −1 elsewhere
   Buffer<T> into,
@@ -41,7 +41,8 @@ struct RecurrenceMatrix {
   std::size_t bytes() const;
 };
 
-// Relative error of one step in units of roundoff: a sum over d neighbours is made of sums over 64 and 64 · 64 of them.
+// Error of one step next = 2X·current − previous for vectors of norm 1, at most, in units of roundoff: the additions that a number can
+// pass through (a sum over d neighbours is made of sums over 64 and 64 · 64 of them), the matrix's own rounding, product, difference.
 double stepError(const Laplacian& laplacian);
 
 // One step on the rows of runs [begin, end), for a tile of `width` (4, 8, 16 or 32) columns; `previous` is overwritten by the next vector.

@@ -61,12 +61,12 @@ RecurrenceMatrix<T>::RecurrenceMatrix(const Laplacian& laplacian, double upper)
       for (NodeId row = runs[r].begin; row < runs[r].end; ++row) {
         const NodeId u = order[static_cast<std::size_t>(row)];
         const double degree = degrees[static_cast<std::size_t>(u)];
-        const double scale = symmetric ? (degree > 0 ? 1 / degree : 0) : 1;
-        offDiagonal[static_cast<std::size_t>(row)] = static_cast<T>(-step * scale);
+        const double scale = symmetric ? (degree > 0 ? step / degree : 0) : step;
+        offDiagonal[static_cast<std::size_t>(row)] = static_cast<T>(given.empty() ? -scale : -1);
         diagonal[static_cast<std::size_t>(row)] = static_cast<T>(step * laplacian.diagonal(u) - 1);
         auto from = static_cast<std::size_t>(graph.offsets()[static_cast<std::size_t>(u)]);
         for (const NodeId v : graph.neighbours(u)) {
-          if (!given.empty()) weights[to] = static_cast<T>(given[from++]);
+          if (!given.empty()) weights[to] = static_cast<T>(given[from++] * scale);
           targets[to++] = rows[static_cast<std::size_t>(v)];
         }
       }
@@ -80,8 +80,10 @@ RecurrenceMatrix<T>::RecurrenceMatrix(const Laplacian& laplacian, double upper)
   if (symmetric) {
     into.resize(nodes);
     out.resize(nodes);
+    // Relative to the largest degree: weights may be of any size.
+    const double largest = nodes > 0 ? *std::max_element(degrees.begin(), degrees.end()) : 1;
     for (std::size_t u = 0; u < nodes; ++u) {
-      const double root = degrees[u] > 0 ? std::sqrt(degrees[u]) : 1;
+      const double root = degrees[u] > 0 ? std::sqrt(degrees[u] / largest) : 1;
       into[u] = static_cast<T>(1 / root);
       out[u] = static_cast<T>(root);
     }
@@ -98,7 +100,9 @@ double stepError(const Laplacian& laplacian) {
   double most = 0;
   for (NodeId u = 0; u < laplacian.nodeCount(); ++u)
     most = std::max(most, static_cast<double>(laplacian.graph().degree(u)));
-  return 4 + std::min(most, 64.0) / 4 + std::min(most / 64, 64.0) / 4 + most / 4096 / 4;
+  // Additions one after the other: two sums side by side in a block of 64, blocks, blocks of blocks.
+  const double additions = std::min(most, 64.0) / 2 + 1 + std::min(most / 64, 64.0) + most / 4096;
+  return 2 * (additions + 4);
 }
 
 template struct RecurrenceMatrix<float>;

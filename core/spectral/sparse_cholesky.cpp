@@ -2,53 +2,40 @@
 
 #include <cmath>
 
-#include <Eigen/OrderingMethods>
-#include <Eigen/SparseCore>
+#include "core/spectral/minimum_degree.h"
 
 namespace sispde {
-namespace {
 
-std::vector<NodeId> minimumDegreeOrder(const Graph& graph) {
-  using Matrix = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
-  const int n = graph.nodeCount();
-  Matrix pattern(n, n);
-  Eigen::VectorXi sizes(n);
-  for (NodeId u = 0; u < n; ++u) sizes[u] = static_cast<int>(graph.degree(u)) + 1;
-  pattern.reserve(sizes);
-  for (NodeId u = 0; u < n; ++u) {
-    bool seen = false;  // columns are filled in ascending order
-    for (const NodeId v : graph.neighbours(u)) {
-      if (v > u && !seen) pattern.insert(u, u) = 1;
-      seen = seen || v > u;
-      pattern.insert(v, u) = 1;
-    }
-    if (!seen) pattern.insert(u, u) = 1;
-  }
-  pattern.makeCompressed();
-  Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> permutation;
-  Eigen::AMDOrdering<int>()(pattern, permutation);
-  // AMDOrdering gives the node that stands at each place.
-  return {permutation.indices().begin(), permutation.indices().end()};
+Result<std::shared_ptr<const CholeskyPattern>> CholeskyPattern::make(const Laplacian& laplacian,
+                                                                     const Progress& progress) {
+  SISPDE_TRY(std::vector<NodeId> order, minimumDegreeOrder(laplacian.graph(), progress));
+  const std::shared_ptr<CholeskyPattern> made(new CholeskyPattern(laplacian, std::move(order)));
+  SISPDE_CHECK(made->analyse(progress));
+  return made;
 }
 
-}  // namespace
-
-CholeskyPattern::CholeskyPattern(const Laplacian& laplacian)
-    : laplacian_(laplacian), order_(minimumDegreeOrder(laplacian.graph())) {
-  const Graph& graph = laplacian.graph();
+Result<void> CholeskyPattern::analyse(const Progress& progress) {
+  const Graph& graph = laplacian_.graph();
   const auto n = static_cast<std::size_t>(graph.nodeCount());
   place_.resize(n);
   for (std::size_t k = 0; k < n; ++k) place_[order_[k]] = static_cast<NodeId>(k);
   parent_.assign(n, -1);
   std::vector<NodeId> mark(n, -1);
   std::vector<std::int64_t> counts(n, 0);
+  std::int64_t since = 0;
   for (std::size_t k = 0; k < n; ++k) {
+    since += graph.degree(order_[k]) + 1;
+    if (since > 5'000'000) {
+      since = 0;
+      if (progress.stopped()) return cancelled();
+    }
     mark[k] = static_cast<NodeId>(k);
     for (const NodeId v : graph.neighbours(order_[k]))
       for (NodeId i = place_[v]; i < static_cast<NodeId>(k) && mark[i] != static_cast<NodeId>(k);
            i = parent_[i]) {
         if (parent_[i] < 0) parent_[i] = static_cast<NodeId>(k);
         ++counts[i];  // L(k, i) ≠ 0
+        ++since;
         mark[i] = static_cast<NodeId>(k);
       }
   }
@@ -57,6 +44,7 @@ CholeskyPattern::CholeskyPattern(const Laplacian& laplacian)
     columns_[k + 1] = columns_[k] + counts[k];
     operations_ += static_cast<double>(counts[k]) * static_cast<double>(counts[k] + 3);
   }
+  return {};
 }
 
 Result<SparseCholesky> SparseCholesky::factor(std::shared_ptr<const CholeskyPattern> pattern, double shift,
@@ -85,7 +73,8 @@ Result<SparseCholesky> SparseCholesky::factor(std::shared_ptr<const CholeskyPatt
       const NodeId v = graph.targets()[e];
       NodeId i = p.place_[v];
       if (i >= row) continue;
-      const double scale = symmetric ? 1 / std::sqrt(laplacian.degrees()[u] * laplacian.degrees()[v]) : 1;
+      const double scale =
+          symmetric ? 1 / (std::sqrt(laplacian.degrees()[u]) * std::sqrt(laplacian.degrees()[v])) : 1;
       work[i] -= laplacian.weight(e) * scale;
       std::size_t length = 0;
       for (; mark[i] != row; i = p.parent_[i]) {

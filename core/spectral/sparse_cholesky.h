@@ -1,6 +1,6 @@
 #pragma once
-// Sparse Cholesky factors L D Lᵀ of Δ + sI, s > 0, in float64: one fill-reducing order (approximate minimum degree) for all
-// shifts of a Laplacian, an up-looking factorisation that can be cancelled, and solves. Good where fill is small (grids, citation
+// Sparse Cholesky factors L D Lᵀ of Δ + sI, s > 0, in float64: one fill-reducing order (minimum_degree.h) for all
+// shifts of a Laplacian, an up-looking factorisation, and solves. Order and factorisation can be cancelled. Good where fill is small (grids, citation
 // graphs); entries() tells before anything is factored.
 
 #include <memory>
@@ -16,13 +16,17 @@ namespace sispde {
 // The order and the pattern of L, shared by all shifts.
 class CholeskyPattern {
  public:
-  explicit CholeskyPattern(const Laplacian& laplacian);
+  static Result<std::shared_ptr<const CholeskyPattern>> make(const Laplacian& laplacian,
+                                                             const Progress& progress = {});
   std::int64_t entries() const { return columns_.back(); }  // below the diagonal of L
   double operations() const { return operations_; }         // of one factorisation
   const Laplacian& laplacian() const { return laplacian_; }
 
  private:
   friend class SparseCholesky;
+  CholeskyPattern(const Laplacian& laplacian, std::vector<NodeId> order)
+      : laplacian_(laplacian), order_(std::move(order)) {}
+  Result<void> analyse(const Progress& progress);
   Laplacian laplacian_;
   std::vector<NodeId> order_, place_;  // order_[k] is the node eliminated as k-th; place_ is its inverse
   std::vector<NodeId> parent_;         // elimination tree

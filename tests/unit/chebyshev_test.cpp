@@ -106,6 +106,34 @@ TEST(ChebyshevSeriesTest, ACutSeriesSaysHowMuchIsMissing) {
   EXPECT_GT(cut.tail(20), 0.5 * whole.tail(20));
 }
 
+// matern and heat are mixtures of e^{−τλ}; their rounding is bounded without their coefficients.
+TEST(ChebyshevSeriesTest, RoundingOfAMonotoneFunctionFollowsFromItsSlope) {
+  for (const Function& function : functions) {
+    if (std::string_view(function.name) == "line") continue;
+    const ChebyshevSeries series(function.f, function.upper);
+    const double step = 1e-7 * function.upper, slope = (function.f(0) - function.f(step)) / step;
+    const double sum = series.rounding(series.degree(), 1, 1);
+    const double bound = monotoneRounding(function.upper, slope * (1 + 1e-3), 1, 1);
+    EXPECT_LE(sum, bound * (1 + 1e-9)) << function.name;
+    EXPECT_GE(sum, bound / 3) << function.name;
+  }
+}
+
+TEST(ChebyshevSeriesTest, RoundingOfABoundedPolynomialFollowsFromItsDegree) {
+  Random random(3);
+  for (const int degree : {0, 1, 2, 7, 40}) {
+    std::vector<double> c;
+    for (int k = 0; k <= degree; ++k) c.push_back(random.normal());
+    double size = 0;
+    for (int i = 0; i <= 2000; ++i) {
+      double value = 0;
+      for (int k = 0; k <= degree; ++k) value += c[k] * std::cos(k * M_PI * i / 2000);
+      size = std::max(size, std::abs(value));
+    }
+    EXPECT_LE(polynomialRounding(c, 1, 1), boundedRounding(degree, size, 1, 1)) << degree;
+  }
+}
+
 TEST(ChebyshevSeriesTest, AnIntervalOfLengthZeroHoldsTheValueAtZero) {
   const ChebyshevSeries series([](double x) { return 5 - x; }, 0);
   EXPECT_EQ(series.degree(), 0);
@@ -252,6 +280,26 @@ TEST_P(Recurrence, OfAHighDegreeLosesNoMoreThanItsTermsTogether) {
             terms * 0x1p-24);
   EXPECT_LE(worstColumn(fusedPolynomial<double>(laplacian, upper, c, block, 6, options), slow, block, 6),
             terms * 0x1p-53);
+}
+
+TEST(ChebyshevApplyTest, WeightsOfAnySizeGiveTheSame) {
+  const Graph graph = randomGraph(60, 150, 6, 2);
+  const std::vector<double> weights = testing::randomWeights(graph, 1), block = randomBlock(60 * 3),
+                            c = randomCoefficients(30, 0.9);
+  for (const LaplacianKind kind : bothLaplacians) {
+    const Laplacian plain = Laplacian::weighted(graph, kind, weights).value();
+    const std::vector<double> expected = densePolynomial(plain, plain.lambdaMax(), c, block, 3);
+    for (const double size : {1e-150, 1e-50, 1e50, 1e150}) {
+      std::vector<double> scaled = weights;
+      for (double& weight : scaled) weight *= size;
+      const Laplacian laplacian = Laplacian::weighted(graph, kind, scaled).value();
+      const double upper = kind == LaplacianKind::Symmetric ? 2 : plain.lambdaMax() * size;
+      EXPECT_LE(worstColumn(fusedPolynomial<float>(laplacian, upper, c, block, 3, {}), expected, block, 3),
+                1e-4);
+      EXPECT_LE(worstColumn(fusedPolynomial<double>(laplacian, upper, c, block, 3, {}), expected, block, 3),
+                1e-12);
+    }
+  }
 }
 
 TEST(ChebyshevApplyTest, TheNodeMajorFormEqualsADensePolynomial) {
@@ -417,9 +465,9 @@ TEST(ChebyshevApplyTest, AStopFromAnotherThreadCancelsSoon) {
 TEST(ChebyshevApplyTest, MemoryIsThreeVectorsPerTileThatRuns) {
   const ThreadLimit limit(1);
   EXPECT_EQ(applyBytes<float>(1000, 1), 3 * 4 * 1000 * 4u);
-  EXPECT_EQ(applyBytes<float>(1000, 320), 3 * 4 * 1000 * 32u);
+  EXPECT_EQ(applyBytes<float>(1000, 320, {.width = 32}), 3 * 4 * 1000 * 32u);
   EXPECT_EQ(applyBytes<double>(1000, 320, {.width = 8}), 3 * 8 * 1000 * 8u);
-  EXPECT_EQ(applyBytes<float>(1000, 32, {.half = true}), (4 + 2 * 2) * 1000 * 32u);
+  EXPECT_EQ(applyBytes<float>(1000, 32, {.half = true, .width = 32}), (4 + 2 * 2) * 1000 * 32u);
 }
 
 }  // namespace

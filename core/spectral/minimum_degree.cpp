@@ -1,0 +1,264 @@
+#include "core/spectral/minimum_degree.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace sispde {
+namespace {
+
+// Elimination on the quotient graph (Amestoy, Davis and Duff, 1996). An eliminated node becomes an *element*, the clique of the nodes
+// around it, kept as one list instead of its edges; elements swallow the elements they are made of. Nodes with the same surroundings are
+// merged and eliminated together. Degrees are upper bounds: the clique of the pivot, and what each other element has outside of it.
+class Elimination {
+ public:
+  Elimination(const Graph& graph, const Progress& progress)
+      : progress_(progress),
+        n_(static_cast<std::size_t>(graph.nodeCount())),
+        size_(n_, 1),
+        degree_(n_, 0),
+        mark_(n_, -1),
+        weight_(n_, 0),
+        outside_(n_, 0),
+        stamp_(n_, -1),
+        head_(n_ + 1, -1),
+        next_(n_, -1),
+        before_(n_, -1),
+        merged_(n_, -1),
+        lastMerged_(n_),
+        nodes_(n_),
+        elements_(n_),
+        members_(n_) {
+    std::iota(lastMerged_.begin(), lastMerged_.end(), 0);
+    // Hubs would be in nearly every clique: they come last, in order of degree, and are left out of all lists.
+    const auto hub = static_cast<std::int64_t>(std::max(16.0, 10 * std::sqrt(static_cast<double>(n_))));
+    for (NodeId u = 0; u < graph.nodeCount(); ++u)
+      if (graph.degree(u) > hub) hubs_.push_back(u);
+    std::stable_sort(hubs_.begin(), hubs_.end(),
+                     [&](NodeId a, NodeId b) { return graph.degree(a) < graph.degree(b); });
+    for (const NodeId u : hubs_) size_[u] = 0;
+    left_ = static_cast<NodeId>(n_ - hubs_.size());
+    for (NodeId u = 0; u < graph.nodeCount(); ++u) {
+      if (size_[u] == 0) continue;
+      for (const NodeId v : graph.neighbours(u))
+        if (size_[v] > 0) nodes_[u].push_back(v);
+      degree_[u] = static_cast<NodeId>(nodes_[u].size());
+      insert(u);
+      if (stopped(nodes_[u].size() + 1)) return;
+    }
+  }
+
+  // Empty after a cancel.
+  std::vector<NodeId> order() {
+    std::vector<NodeId> result;
+    result.reserve(n_);
+    while (left_ > 0 && !stopped_) {
+      const NodeId pivot = smallest();
+      eliminate(pivot);
+      for (NodeId u = pivot; u >= 0; u = merged_[u]) result.push_back(u);
+    }
+    if (stopped_) return {};
+    result.insert(result.end(), hubs_.begin(), hubs_.end());
+    return result;
+  }
+
+ private:
+  using List = std::vector<NodeId>;
+
+  bool stopped(std::size_t work) {
+    work_ += work;
+    if (work_ > 1'000'000) {
+      work_ = 0;
+      stopped_ = stopped_ || progress_.stopped();
+    }
+    return stopped_;
+  }
+
+  // Nodes of equal degree bound hang in a doubly linked list.
+  void insert(NodeId u) {
+    const NodeId d = degree_[u];
+    next_[u] = head_[d];
+    before_[u] = -1;
+    if (head_[d] >= 0) before_[head_[d]] = u;
+    head_[d] = u;
+    lowest_ = std::min(lowest_, d);
+  }
+  void remove(NodeId u) {
+    if (before_[u] >= 0)
+      next_[before_[u]] = next_[u];
+    else
+      head_[degree_[u]] = next_[u];
+    if (next_[u] >= 0) before_[next_[u]] = before_[u];
+  }
+  NodeId smallest() {
+    while (head_[lowest_] < 0) ++lowest_;
+    const NodeId u = head_[lowest_];
+    remove(u);
+    return u;
+  }
+
+  // u goes where `into` goes, and is a node of its own no more.
+  void merge(NodeId into, NodeId u) {
+    size_[into] += size_[u];
+    size_[u] = 0;
+    merged_[lastMerged_[into]] = u;
+    lastMerged_[into] = lastMerged_[u];
+    free(u);
+  }
+  void free(NodeId u) {
+    List().swap(nodes_[u]);
+    List().swap(elements_[u]);
+  }
+
+  void eliminate(NodeId pivot) {
+    // The clique: neighbours, and the members of all elements around, which are in it from now on.
+    List clique;
+    mark_[pivot] = pivot;
+    const auto take = [&](const List& list) {
+      for (const NodeId u : list)
+        if (size_[u] > 0 && mark_[u] != pivot) {
+          mark_[u] = pivot;
+          clique.push_back(u);
+        }
+    };
+    take(nodes_[pivot]);
+    for (const NodeId e : elements_[pivot]) {
+      take(members_[e]);
+      stopped(members_[e].size());
+      swallow(e);
+    }
+    left_ -= size_[pivot];
+    free(pivot);
+    for (const NodeId u : clique) remove(u);
+    // What every element around has outside of the clique.
+    for (const NodeId u : clique)
+      for (const NodeId e : elements_[u]) {
+        if (weight_[e] == 0) continue;
+        if (stamp_[e] != pivot) {
+          stamp_[e] = pivot;
+          outside_[e] = weight_[e];
+        }
+        outside_[e] -= size_[u];
+      }
+    buckets_.clear();
+    for (const NodeId u : clique) update(pivot, u);
+    if (stopped_) return;
+    mergeTwins();
+    // What is left of the clique is the new element.
+    NodeId weight = 0;
+    List& list = members_[pivot];
+    for (const NodeId u : clique) {
+      if (size_[u] == 0) continue;
+      list.push_back(u);
+      weight += size_[u];
+    }
+    weight_[pivot] = weight;
+    size_[pivot] = 0;
+    for (const NodeId u : list) {
+      degree_[u] = std::min<NodeId>(degree_[u] + weight - size_[u], left_ - size_[u]);
+      insert(u);
+    }
+  }
+
+  void swallow(NodeId element) {
+    weight_[element] = 0;
+    List().swap(members_[element]);
+  }
+
+  // The lists of a node of the clique after the pivot is gone. degree_ is left without the clique.
+  void update(NodeId pivot, NodeId u) {
+    if (stopped(nodes_[u].size() + elements_[u].size() + 1)) return;
+    NodeId outer = 0;
+    std::uint64_t hash = 0;
+    List& around = elements_[u];
+    std::size_t kept = 0;
+    for (const NodeId e : around) {
+      if (weight_[e] == 0) continue;
+      if (outside_[e] == 0) {  // nothing outside of the clique
+        swallow(e);
+        continue;
+      }
+      outer = std::min<NodeId>(outer + outside_[e], left_);
+      hash += static_cast<std::uint64_t>(e);
+      around[kept++] = e;
+    }
+    around.resize(kept);
+    List& direct = nodes_[u];
+    kept = 0;
+    for (const NodeId v : direct) {
+      if (size_[v] == 0 || mark_[v] == pivot) continue;
+      outer += size_[v];
+      hash += static_cast<std::uint64_t>(v);
+      direct[kept++] = v;
+    }
+    direct.resize(kept);
+    if (around.empty() && direct.empty()) {  // nothing but the clique: eliminated at once
+      left_ -= size_[u];
+      merge(pivot, u);
+      return;
+    }
+    around.push_back(pivot);
+    degree_[u] = std::min(outer, degree_[u]);  // never more than the old bound and the clique together
+    buckets_.push_back({hash, u});
+  }
+
+  // Nodes whose lists hold the same.
+  void mergeTwins() {
+    std::sort(buckets_.begin(), buckets_.end());
+    for (std::size_t i = 0; i < buckets_.size(); ++i) {
+      const NodeId u = buckets_[i].second;
+      if (size_[u] == 0) continue;
+      bool marked = false;
+      for (std::size_t j = i + 1; j < buckets_.size() && buckets_[j].first == buckets_[i].first; ++j) {
+        const NodeId v = buckets_[j].second;
+        if (size_[v] == 0 || nodes_[u].size() != nodes_[v].size() ||
+            elements_[u].size() != elements_[v].size())
+          continue;
+        if (!marked) {
+          ++twin_;
+          for (const NodeId x : nodes_[u]) seen(x) = twin_;
+          for (const NodeId x : elements_[u]) seen(x) = twin_;
+          marked = true;
+        }
+        const auto known = [&](NodeId x) { return seen(x) == twin_; };
+        stopped(nodes_[v].size() + elements_[v].size());
+        if (std::all_of(nodes_[v].begin(), nodes_[v].end(), known) &&
+            std::all_of(elements_[v].begin(), elements_[v].end(), known))
+          merge(u, v);
+      }
+    }
+  }
+  std::int64_t& seen(NodeId x) {
+    if (seen_.empty()) seen_.assign(n_, 0);
+    return seen_[x];
+  }
+
+  const Progress& progress_;
+  std::size_t n_;
+  std::vector<NodeId> size_;                  // nodes merged into one; 0: merged, eliminated or a hub
+  std::vector<NodeId> degree_;                // upper bound
+  std::vector<NodeId> mark_;                  // pivot whose clique a node was put into last
+  std::vector<NodeId> weight_;                // of an element: sizes of its members; 0: swallowed
+  std::vector<NodeId> outside_, stamp_;       // of an element, for the pivot in stamp_
+  std::vector<NodeId> head_, next_, before_;  // lists of nodes by degree
+  std::vector<NodeId> merged_, lastMerged_;   // chains of merged nodes
+  std::vector<List> nodes_, elements_;        // around a node
+  std::vector<List> members_;                 // of an element
+  std::vector<std::pair<std::uint64_t, NodeId>> buckets_;
+  std::vector<std::int64_t> seen_;
+  std::vector<NodeId> hubs_;
+  std::int64_t twin_ = 0;
+  NodeId lowest_ = 0, left_ = 0;
+  std::size_t work_ = 0;
+  bool stopped_ = false;
+};
+
+}  // namespace
+
+Result<std::vector<NodeId>> minimumDegreeOrder(const Graph& graph, const Progress& progress) {
+  std::vector<NodeId> order = Elimination(graph, progress).order();
+  if (order.size() != static_cast<std::size_t>(graph.nodeCount())) return cancelled();
+  return order;
+}
+
+}  // namespace sispde

@@ -69,6 +69,11 @@ Result<void> KernelOptions::check() const {
   return {};
 }
 
+Result<void> KernelOptions::checkFile(std::size_t count, NodeId nodes) const {
+  return checkMemory(fmt::format("A file of {} × {} numbers", count, nodes),
+                     8 * static_cast<double>(count) * static_cast<double>(nodes), maxBytes());
+}
+
 Result<std::shared_ptr<const Spectrum>> spectrumFor(const Laplacian& laplacian, const KernelOptions& options,
                                                     bool rows, Console& console) {
   const bool small = laplacian.nodeCount() <= exactNodes;
@@ -86,9 +91,8 @@ Result<std::shared_ptr<const Spectrum>> spectrumFor(const Laplacian& laplacian, 
     wanted = wanted || (rows && laplacianRoot) || slowTrace;
   }
   if (!wanted) return nullptr;
-  if (static_cast<double>(spectrumBytes(laplacian.graph())) * 2 > static_cast<double>(options.maxBytes()))
-    return usageError("All eigenpairs need {} MB, more than the memory cap of {:.0f} MB",
-                      spectrumBytes(laplacian.graph()) * 2 >> 20, options.memory);
+  SISPDE_CHECK(checkMemory("The computation of all eigenpairs",
+                           2 * static_cast<double>(spectrumBytes(laplacian.graph())), options.maxBytes()));
   console.working("computing eigenpairs");
   SISPDE_TRY(Spectrum spectrum, computeSpectrum(laplacian, folder, console.progress()));
   return std::make_shared<const Spectrum>(std::move(spectrum));

@@ -21,6 +21,8 @@ struct KernelOptions {
   std::size_t maxBytes() const { return static_cast<std::size_t>(memory * 1048576); }
   // Checks what does not depend on the graph, so that a typing error is told before a large file is read.
   Result<void> check() const;
+  // Whether `count` vectors fit beside the bytes of the file they are written to.
+  Result<void> checkFile(std::size_t count, NodeId nodes) const;
 };
 
 // All eigenpairs where the method is `eigen` or rows cannot do without, or where the normalisation would cost more without them;

@@ -39,10 +39,11 @@ class KernelVerb final : public Verb {
     SISPDE_TRY(const Dataset data, openData(argument_, console));
     SISPDE_TRY(const std::vector<NodeId> nodes, chosenNodes(data.nodeCount()));
     console.working("computing rows");
-    const Laplacian laplacian(data.graph, options_.spec.laplacian);
+    const Laplacian laplacian(data.graph, options_.spec.laplacian, console.progress());
     RowsRequest request{options_.spec,      options_.power,      options_.method,
                         options_.tolerance, options_.maxBytes(), {}};
     SISPDE_CHECK(checkRequest(laplacian, request));
+    if (!out_.empty()) SISPDE_CHECK(options_.checkFile(nodes.size(), data.nodeCount()));
     SISPDE_TRY(request.spectrum, spectrumFor(laplacian, options_, /*rows=*/true, console));
     SISPDE_TRY(const KernelRows rows, kernelRows(laplacian, nodes, request, console.progress()));
     if (!out_.empty()) {

@@ -37,7 +37,7 @@ class SampleVerb final : public Verb {
     if (!out_.empty()) SISPDE_CHECK(console.checkOutput(out_));
     SISPDE_TRY(const Dataset data, openData(argument_, console));
     console.working("sampling");
-    const Laplacian laplacian(data.graph, options_.spec.laplacian);
+    const Laplacian laplacian(data.graph, options_.spec.laplacian, console.progress());
     FieldsRequest request;
     request.spec = options_.spec;
     request.seed = console.options.seed;
@@ -46,6 +46,7 @@ class SampleVerb final : public Verb {
     request.tolerance = options_.tolerance;
     request.maxBytes = options_.maxBytes();
     SISPDE_CHECK(checkRequest(laplacian, {request.spec, 0.5}));
+    if (!out_.empty()) SISPDE_CHECK(options_.checkFile(request.columns, data.nodeCount()));
     SISPDE_TRY(request.spectrum, spectrumFor(laplacian, options_, /*rows=*/false, console));
     SISPDE_TRY(const Fields fields, sampleFields(laplacian, request, console.progress()));
     if (!out_.empty()) {

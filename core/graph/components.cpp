@@ -1,6 +1,9 @@
 #include "core/graph/components.h"
 
 #include <algorithm>
+#include <numeric>
+
+#include <algorithm>
 
 namespace sispde {
 
@@ -17,24 +20,54 @@ DegreeStatistics degreeStatistics(const Graph& graph) {
   return s;
 }
 
+namespace {
+
+// Nodes that are known to hang together, as trees whose root is their smallest node.
+class Forest {
+ public:
+  explicit Forest(std::size_t nodes) : parent_(nodes) { std::iota(parent_.begin(), parent_.end(), 0); }
+  NodeId root(NodeId u) {
+    while (parent_[u] != u) u = parent_[u] = parent_[parent_[u]];
+    return u;
+  }
+  void unite(NodeId u, NodeId v) {
+    u = root(u);
+    v = root(v);
+    if (u < v)
+      parent_[v] = u;
+    else
+      parent_[u] = v;
+  }
+
+ private:
+  std::vector<NodeId> parent_;
+};
+
+}  // namespace
+
 Components connectedComponents(const Graph& graph) {
+  const auto n = static_cast<std::size_t>(graph.nodeCount());
+  Forest forest(n);
+  // Two neighbours of each node join most of the graph already; whoever is in the largest part then need not be looked at again.
+  constexpr std::size_t first = 2;
+  for (NodeId u = 0; u < graph.nodeCount(); ++u) {
+    const auto around = graph.neighbours(u);
+    for (const NodeId v : around.first(std::min(around.size(), first))) forest.unite(u, v);
+  }
+  std::vector<NodeId> sizes(n, 0);
+  NodeId largest = 0;
+  for (NodeId u = 0; u < graph.nodeCount(); ++u)
+    if (const NodeId r = forest.root(u); ++sizes[r] > sizes[largest]) largest = r;
+  for (NodeId u = 0; u < graph.nodeCount(); ++u) {
+    const auto around = graph.neighbours(u);
+    if (around.size() <= first || forest.root(u) == forest.root(largest)) continue;
+    for (const NodeId v : around.subspan(first)) forest.unite(u, v);
+  }
   Components result;
-  result.ofNode.assign(static_cast<std::size_t>(graph.nodeCount()), -1);
-  std::vector<NodeId> stack;
-  for (NodeId root = 0; root < graph.nodeCount(); ++root) {
-    if (result.ofNode[root] >= 0) continue;
-    result.ofNode[root] = result.count;
-    stack.push_back(root);
-    while (!stack.empty()) {
-      const NodeId u = stack.back();
-      stack.pop_back();
-      for (const NodeId v : graph.neighbours(u))
-        if (result.ofNode[v] < 0) {
-          result.ofNode[v] = result.count;
-          stack.push_back(v);
-        }
-    }
-    ++result.count;
+  result.ofNode.resize(n);
+  for (NodeId u = 0; u < graph.nodeCount(); ++u) {
+    const NodeId r = forest.root(u);
+    result.ofNode[u] = r == u ? result.count++ : result.ofNode[r];
   }
   return result;
 }

@@ -12,19 +12,23 @@ constexpr std::uint64_t louvainStream = 0x6c6f7576;  // "louv"
 
 // A graph whose nodes are communities of the level below: weights between them, twice the weight inside each.
 struct Level {
-  std::vector<std::int64_t> offsets{0};
-  std::vector<std::int32_t> targets;
-  std::vector<double> weights;
-  std::vector<double> inside;   // twice the edges inside
-  std::vector<double> degrees;  // with those inside
+  std::span<const std::int64_t> offsets;
+  std::span<const std::int32_t> targets;
+  std::vector<double> weights;  // empty: all 1
+  std::vector<double> inside;   // twice the weight of the edges within a node
+  std::vector<double> degrees;
   std::size_t size() const { return degrees.size(); }
+  double weight(std::int64_t entry) const { return weights.empty() ? 1 : weights[entry]; }
+
+  // What offsets and targets look at, where it is not the graph.
+  std::vector<std::int64_t> ownOffsets;
+  std::vector<std::int32_t> ownTargets;
 };
 
 Level firstLevel(const Graph& graph) {
   Level level;
-  level.offsets.assign(graph.offsets().begin(), graph.offsets().end());
-  level.targets.assign(graph.targets().begin(), graph.targets().end());
-  level.weights.assign(level.targets.size(), 1);
+  level.offsets = graph.offsets();
+  level.targets = graph.targets();
   level.inside.assign(static_cast<std::size_t>(graph.nodeCount()), 0);
   for (NodeId u = 0; u < graph.nodeCount(); ++u)
     level.degrees.push_back(static_cast<double>(graph.degree(u)));
@@ -67,7 +71,7 @@ bool moveNodes(const Level& level, double twiceEdges, Random random, std::vector
       around.clear();
       around.add(old, 1e-300);  // staying is always a choice
       for (std::int64_t e = level.offsets[u]; e < level.offsets[u + 1]; ++e)
-        around.add(community[level.targets[e]], level.weights[e]);
+        around.add(community[level.targets[e]], level.weight(e));
       total[old] -= level.degrees[u];
       const auto gain = [&](std::int32_t c) {
         return around.weight[c] - total[c] * level.degrees[u] / twiceEdges;
@@ -101,35 +105,42 @@ std::int32_t renumber(std::vector<std::int32_t>& community) {
   return next;
 }
 
-Level aggregate(const Level& level, const std::vector<std::int32_t>& community, std::int32_t count) {
+// Communities become nodes. Not whole when progress is stopped.
+Level aggregate(const Level& level, const std::vector<std::int32_t>& community, std::int32_t count,
+                const Progress& progress) {
   std::vector<std::vector<std::int32_t>> members(static_cast<std::size_t>(count));
   for (std::size_t u = 0; u < community.size(); ++u)
     members[community[u]].push_back(static_cast<std::int32_t>(u));
   Level next;
+  next.ownOffsets.push_back(0);
   Around around(static_cast<std::size_t>(count));
+  std::size_t visited = 0;
   for (std::int32_t c = 0; c < count; ++c) {
     around.clear();
     double inside = 0, degree = 0;
     for (const std::int32_t u : members[c]) {
+      if (++visited % 4096 == 0 && progress.stopped()) return next;
       inside += level.inside[u];
       degree += level.degrees[u];
       for (std::int64_t e = level.offsets[u]; e < level.offsets[u + 1]; ++e) {
         const std::int32_t other = community[level.targets[e]];
         if (other == c)
-          inside += level.weights[e];
+          inside += level.weight(e);
         else
-          around.add(other, level.weights[e]);
+          around.add(other, level.weight(e));
       }
     }
     std::sort(around.touched.begin(), around.touched.end());
     for (const std::int32_t other : around.touched) {
-      next.targets.push_back(other);
+      next.ownTargets.push_back(other);
       next.weights.push_back(around.weight[other]);
     }
-    next.offsets.push_back(static_cast<std::int64_t>(next.targets.size()));
+    next.ownOffsets.push_back(static_cast<std::int64_t>(next.ownTargets.size()));
     next.inside.push_back(inside);
     next.degrees.push_back(degree);
   }
+  next.offsets = next.ownOffsets;
+  next.targets = next.ownTargets;
   return next;
 }
 
@@ -165,10 +176,13 @@ Result<Communities> louvain(const Graph& graph, std::uint64_t seed, const Progre
     const std::int32_t count = renumber(community);
     for (std::int32_t& c : result.ofNode) c = community[c];
     if (count == static_cast<std::int32_t>(level.size())) break;
-    level = aggregate(level, community, count);
+    level = aggregate(level, community, count, progress);
+    if (progress.stopped()) return cancelled();
   }
   result.count = renumber(result.ofNode);
-  result.modularity = modularity(graph, result.ofNode);
+  for (std::size_t c = 0; c < level.size(); ++c)  // the nodes of the last level are the communities
+    result.modularity +=
+        level.inside[c] / twiceEdges - level.degrees[c] * level.degrees[c] / twiceEdges / twiceEdges;
   return result;
 }
 

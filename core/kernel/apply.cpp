@@ -91,6 +91,13 @@ const char* methodName(Method method) {
   return "incidence";
 }
 
+Result<void> checkMemory(std::string_view what, double bytes, std::size_t cap) {
+  if (bytes > static_cast<double>(cap))
+    return usageError("{} would take {:.0f} MB, more than the memory cap of {} MB", what,
+                      std::ceil(bytes / 1048576), cap >> 20);
+  return {};
+}
+
 Result<void> checkSpectrum(const Laplacian& laplacian, const Spectrum* spectrum) {
   if (spectrum != nullptr && spectrum->nodeCount() != laplacian.nodeCount())
     return usageError("The eigenpairs are those of a graph with {} nodes; this one has {}",

@@ -44,6 +44,9 @@ struct ApplyReport {
   double seconds = 0;
 };
 
+// An error where `what` would take more bytes than the cap.
+Result<void> checkMemory(std::string_view what, double bytes, std::size_t cap);
+
 // An error for eigenpairs of a graph of another size.
 Result<void> checkSpectrum(const Laplacian& laplacian, const Spectrum* spectrum);
 

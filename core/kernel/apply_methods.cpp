@@ -20,13 +20,6 @@ double norm(std::span<const double> x) {
   return std::sqrt(sum);
 }
 
-Result<void> checkBytes(const ApplyContext& context, double bytes, const char* what) {
-  if (bytes > static_cast<double>(context.request.maxBytes))
-    return usageError("{} needs {:.0f} MB, more than the memory cap of {} MB", what,
-                      std::ceil(bytes / 1048576), context.request.maxBytes >> 20);
-  return {};
-}
-
 // Columns one after the other, side by side where there are several.
 template <class Work>
 Result<void> forEachColumn(const ApplyContext& context, Work&& work) {
@@ -69,16 +62,17 @@ Result<double> runPolynomial(const ApplyContext& context, std::span<const double
                              double error) {
   const ApplyRequest& request = context.request;
   const std::size_t n = context.nodes;
-  SISPDE_CHECK(checkBytes(context, static_cast<double>(applyBytes<T>(n, request.columns)),
-                          "The Chebyshev recurrence"));
-  const RecurrenceMatrix<T> matrix(context.laplacian, context.laplacian.lambdaMax());
+  const std::size_t bytes =
+      applyBytes<T>(n, request.columns) + RecurrenceMatrix<T>::bytesFor(context.laplacian);
+  SISPDE_CHECK(checkMemory("The Chebyshev recurrence", static_cast<double>(bytes), request.maxBytes));
+  const RecurrenceMatrix<T> matrix(context.laplacian, context.laplacian.lambdaMax(), context.progress);
   std::vector<double> norms(request.columns, 0);
   BlockTask<T> task;
   task.columns = request.columns;
   task.what = "applying the kernel";
   task.fill = [&](const Tile<T>& tile) {
     std::vector<double> column(n);
-    for (int j = 0; j < tile.used; ++j) {
+    for (int j = 0; j < tile.used && !context.progress.stopped(); ++j) {
       std::fill(column.begin(), column.end(), 0);
       request.source(tile.first + j, column);
       norms[tile.first + j] = norm(column);
@@ -87,7 +81,7 @@ Result<double> runPolynomial(const ApplyContext& context, std::span<const double
   };
   task.drain = [&](const Tile<const T>& tile) {
     std::vector<double> column(n);
-    for (int j = 0; j < tile.used; ++j) {
+    for (int j = 0; j < tile.used && !context.progress.stopped(); ++j) {
       for (std::size_t u = 0; u < n; ++u) column[u] = static_cast<double>(tile.row(u)[j]);
       context.deliver(tile.first + j, column, error * norms[tile.first + j]);
     }
@@ -260,7 +254,8 @@ Result<ApplyReport> applyCholesky(const ApplyContext& context,
   if (solves > 0) shifts.push_back(pole);
   const auto factorBytes =
       12.0 * static_cast<double>(pattern->entries()) + 24.0 * static_cast<double>(context.nodes);
-  SISPDE_CHECK(checkBytes(context, factorBytes * static_cast<double>(shifts.size()), "The sparse factors"));
+  SISPDE_CHECK(
+      checkMemory("The sparse factors", factorBytes * static_cast<double>(shifts.size()), request.maxBytes));
   std::vector<std::optional<SparseCholesky>> factors(shifts.size());
   std::mutex mutex;
   std::optional<Error> failed;

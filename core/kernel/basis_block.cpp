@@ -69,7 +69,7 @@ void combineHalves(const std::uint16_t* from, std::size_t rank, const float* wei
 template <int kFunctions>
 HWY_INLINE void addFunctions(const float* const* moments, std::size_t count,
                              const float* HWY_RESTRICT coefficients, std::size_t rank, std::size_t at,
-                             float* HWY_RESTRICT to) {
+                             bool fresh, float* HWY_RESTRICT to) {
   const Wide d;
   hn::Vec<Wide> sums[kFunctions][chunkParts];
   for (int f = 0; f < kFunctions; ++f)
@@ -84,18 +84,19 @@ HWY_INLINE void addFunctions(const float* const* moments, std::size_t count,
   for (int f = 0; f < kFunctions; ++f)
     for (int p = 0; p < chunkParts; ++p) {
       float* place = to + f * chunkItems + p * chunkLanes;
-      hn::StoreU(hn::Add(sums[f][p], hn::LoadU(d, place)), d, place);
+      hn::StoreU(fresh ? sums[f][p] : hn::Add(sums[f][p], hn::LoadU(d, place)), d, place);
     }
 }
 
 void addChunks(const float* const* moments, std::size_t count, const float* coefficients, std::size_t rank,
-               float* to, std::size_t items) {
+               bool fresh, float* to, std::size_t items) {
   for (std::size_t i = 0; i < items; i += chunkItems) {
     float* chunk = to + i * rank;
     std::size_t j = 0;
     for (; j + 4 <= rank; j += 4)
-      addFunctions<4>(moments, count, coefficients + j, rank, i, chunk + j * chunkItems);
-    for (; j < rank; ++j) addFunctions<1>(moments, count, coefficients + j, rank, i, chunk + j * chunkItems);
+      addFunctions<4>(moments, count, coefficients + j, rank, i, fresh, chunk + j * chunkItems);
+    for (; j < rank; ++j)
+      addFunctions<1>(moments, count, coefficients + j, rank, i, fresh, chunk + j * chunkItems);
   }
 }
 
@@ -118,14 +119,13 @@ HWY_EXPORT(floatsToHalves);
 
 BasisBlock::BasisBlock(std::size_t items, int rank) : items_(padded(items)), rank_(rank) {
   floats_ = hugeBuffer<float>(items_ * static_cast<std::size_t>(rank));
-  std::fill(floats_.begin(), floats_.end(), 0.0f);
 }
 
 void BasisBlock::add(std::span<const float* const> moments, const float* coefficients, std::size_t first,
-                     std::size_t count) {
+                     std::size_t count, bool fresh) {
   const auto rank = static_cast<std::size_t>(rank_);
   HWY_DYNAMIC_DISPATCH(addChunks)
-  (moments.data(), moments.size(), coefficients, rank, floats_.data() + first * rank, count);
+  (moments.data(), moments.size(), coefficients, rank, fresh, floats_.data() + first * rank, count);
 }
 
 void BasisBlock::makeHalf() {

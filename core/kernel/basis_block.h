@@ -19,7 +19,7 @@ class BasisBlock {
   }
 
   BasisBlock() = default;
-  // All zero. `items` is rounded up to whole chunks.
+  // Without values. `items` is rounded up to whole chunks.
   BasisBlock(std::size_t items, int rank);
 
   std::size_t items() const { return items_; }
@@ -28,9 +28,9 @@ class BasisBlock {
   std::size_t bytes() const { return floats_.size() * 4 + halves_.size() * 2; }
 
   // Adds Σ_k coefficients[k · rank + j] · moments[k][i] to entry first + i of function j, for `count` entries; first and count are
-  // multiples of 32. Not for half storage. Threads may add to separate ranges.
+  // multiples of 32. `fresh` sets instead of adding. Not for half storage. Threads may add to separate ranges.
   void add(std::span<const float* const> moments, const float* coefficients, std::size_t first,
-           std::size_t count);
+           std::size_t count, bool fresh);
 
   // Stores the block as fp16: half the memory and twice the speed, relative error 5e-4. For pictures.
   void makeHalf();

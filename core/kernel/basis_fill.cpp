@@ -17,14 +17,21 @@ struct Ring {
     std::fill_n(place, items_, 0.0f);
     return place;
   }
-  // Moments first … last, all in the ring.
-  void fold(int first, int last, const float* coefficients, BasisBlock& block, std::size_t offset) {
-    std::vector<const float*> moments;
-    for (int k = first; k <= last; ++k)
-      moments.push_back(memory_.data() + static_cast<std::size_t>(k % foldedMoments) * items_);
-    block.add(moments,
-              coefficients + static_cast<std::size_t>(first) * static_cast<std::size_t>(block.rank()), offset,
-              items_);
+  // Moments first … last, all in the ring. Piece by piece, so that a cancel is seen; on several threads where this is the only tile.
+  void fold(int first, int last, const float* coefficients, BasisBlock& block, std::size_t offset, bool alone,
+            const Progress& progress) {
+    constexpr std::size_t piece = 1 << 16;
+    const auto add = [&](std::size_t begin, std::size_t end) {
+      if (progress.stopped()) return;
+      std::vector<const float*> moments;
+      for (int k = first; k <= last; ++k)
+        moments.push_back(memory_.data() + static_cast<std::size_t>(k % foldedMoments) * items_ + begin);
+      block.add(moments,
+                coefficients + static_cast<std::size_t>(first) * static_cast<std::size_t>(block.rank()),
+                offset + begin, end - begin, first == 0);
+    };
+    if (alone) return parallelBlocks(items_, piece, add);
+    for (std::size_t begin = 0; begin < items_; begin += piece) add(begin, std::min(items_, begin + piece));
   }
 
  private:
@@ -81,7 +88,7 @@ Result<void> fillBasis(const RecurrenceMatrix<T>& matrix, const ReducedBasis& ba
     plan.take(tile, scale, rings[t]->slot(k));
     const int pending = k % foldedMoments + 1;
     if (pending == foldedMoments || k == degree) {
-      rings[t]->fold(k + 1 - pending, k, coefficients.data(), block, plan.offset(t));
+      rings[t]->fold(k + 1 - pending, k, coefficients.data(), block, plan.offset(t), tiles == 1, progress);
       shared.add(pending);
     }
     if (k == degree) rings[t].reset();

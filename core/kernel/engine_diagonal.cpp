@@ -32,11 +32,12 @@ FillPlan<T> unitPlan(std::size_t nodes) {
 // Two halves of random sign vectors: z ∘ g(Δ)z averages to the diagonal, the difference of the halves shows the error. Behind the N
 // means of a half stand the traces of its single probes, divided by N so that float32 can hold them.
 template <class T>
-FillPlan<T> probePlan(std::size_t nodes, int probes, std::uint64_t seed, std::size_t stride) {
+FillPlan<T> probePlan(std::size_t nodes, int probes, std::uint64_t seed, std::size_t stride,
+                      const Progress& progress) {
   const int width = probes / 2;
   const std::size_t halfStride = stride + BasisBlock::padded(static_cast<std::size_t>(width));
   auto words = std::make_shared<std::vector<std::uint32_t>>(2 * nodes, 0);  // bit j of word (half, u)
-  for (int c = 0; c < probes; ++c) {
+  for (int c = 0; c < probes && !progress.stopped(); ++c) {
     Signs column(seed, static_cast<std::size_t>(c));
     std::uint32_t* half = words->data() + static_cast<std::size_t>(c / width) * nodes;
     for (std::size_t u = 0; u < nodes; ++u)
@@ -55,10 +56,11 @@ FillPlan<T> probePlan(std::size_t nodes, int probes, std::uint64_t seed, std::si
   };
   plan.offset = [halfStride](std::size_t t) { return t * halfStride; };
   plan.count = [halfStride](std::size_t) { return halfStride; };
-  plan.take = [wordsOf, stride](const Tile<const T>& tile, const T* scale, float* out) {
+  plan.take = [wordsOf, stride, &progress](const Tile<const T>& tile, const T* scale, float* out) {
     const std::uint32_t* signs = wordsOf(tile.first);
     std::vector<double> traces(static_cast<std::size_t>(tile.used), 0);
     for (std::size_t u = 0; u < tile.nodes; ++u) {
+      if (u % 65536 == 0 && progress.stopped()) return;
       T sum = 0;
       for (int j = 0; j < tile.used; ++j) {
         const T value = tile.row(u)[j] * ((signs[u] >> j & 1) != 0 ? scale[u] : -scale[u]);
@@ -76,6 +78,7 @@ FillPlan<T> probePlan(std::size_t nodes, int probes, std::uint64_t seed, std::si
 // Σ_k U_uk² g_j(λ_k), sixteen pairs at a time.
 Result<void> fillFromSpectrum(const Spectrum& spectrum, const ReducedBasis& basis, BasisBlock& block,
                               const Progress& progress) {
+  bool fresh = true;
   for (const Spectrum::Block& part : spectrum.blocks) {
     const std::size_t n = part.nodes.size();
     for (std::size_t first = 0; first < n; first += foldedMoments) {
@@ -93,7 +96,8 @@ Result<void> fillFromSpectrum(const Spectrum& spectrum, const ReducedBasis& basi
         for (const double value : basis.at(part.values[first + k]))
           coefficients.push_back(static_cast<float>(value));
       }
-      block.add(moments, coefficients.data(), 0, block.items());
+      block.add(moments, coefficients.data(), 0, block.items(), fresh);
+      fresh = false;
     }
   }
   return {};
@@ -108,28 +112,30 @@ Result<void> KernelEngine::measureQuickTrace(const Progress& progress) {
   const int degree = std::min(basis_.degree(), std::clamp(static_cast<int>(2e8 / step), 16, 100));
   std::vector<std::vector<double>> moments(static_cast<std::size_t>(degree) + 1,
                                            std::vector<double>(probes, 0));
-  BlockTask<float> task;
-  task.columns = probes;
-  task.fill = [&](const Tile<float>& tile) {
-    for (int j = 0; j < tile.used; ++j) {
-      Signs signs(options_.probeSeed, tile.first + static_cast<std::size_t>(j));
-      for (std::size_t u = 0; u < n; ++u) tile.row(u)[j] = signs.next() ? 1.0f : -1.0f;
-    }
-  };
-  const RecurrenceMatrix<float>& x = matrix<float>();
-  task.visit = [&](int k, const Tile<const float>& tile) {
-    for (int j = 0; j < tile.used; ++j) {
-      Signs signs(options_.probeSeed, tile.first + static_cast<std::size_t>(j));
-      double sum = 0;
-      for (std::size_t u = 0; u < n; ++u) {
-        const auto value = static_cast<double>(tile.row(u)[j] * (x.out.empty() ? 1.0f : x.out[u]));
-        sum += signs.next() ? value : -value;
+  const auto run = [&]<class T>(const RecurrenceMatrix<T>& x) -> Result<void> {
+    BlockTask<T> task;
+    task.columns = probes;
+    task.fill = [&](const Tile<T>& tile) {
+      for (int j = 0; j < tile.used && !progress.stopped(); ++j) {
+        Signs signs(options_.probeSeed, tile.first + static_cast<std::size_t>(j));
+        for (std::size_t u = 0; u < n; ++u) tile.row(u)[j] = signs.next() ? T{1} : T{-1};
       }
-      moments[k][tile.first + j] = sum / static_cast<double>(n);
-    }
+    };
+    task.visit = [&](int k, const Tile<const T>& tile) {
+      for (int j = 0; j < tile.used && !progress.stopped(); ++j) {
+        Signs signs(options_.probeSeed, tile.first + static_cast<std::size_t>(j));
+        double sum = 0;
+        for (std::size_t u = 0; u < n; ++u) {
+          const auto value = static_cast<double>(tile.row(u)[j] * (x.out.empty() ? T{1} : x.out[u]));
+          sum += signs.next() ? value : -value;
+        }
+        moments[k][tile.first + j] = sum / static_cast<double>(n);
+      }
+    };
+    const std::vector<double> unused(static_cast<std::size_t>(degree) + 1, 0);
+    return chebyshevApply(x, unused, task, {.width = 4}, progress);
   };
-  const std::vector<double> unused(static_cast<std::size_t>(degree) + 1, 0);
-  SISPDE_CHECK(chebyshevApply(x, unused, task, {.width = 4}, progress));
+  SISPDE_CHECK(withPrecision(run, progress));
   quickMoments_ = std::move(moments);
   return {};
 }
@@ -145,8 +151,9 @@ Result<void> KernelEngine::prepareDiagonal(const Progress& progress) {
   }
   made->probed = laplacian_.nodeCount() > exactNodes && !spectrum;
   const auto make = [&]<class T>(const RecurrenceMatrix<T>& x) -> Result<void> {
-    FillPlan<T> filling =
-        made->probed ? probePlan<T>(n, options_.probes, options_.probeSeed, made->stride) : unitPlan<T>(n);
+    FillPlan<T> filling = made->probed
+                              ? probePlan<T>(n, options_.probes, options_.probeSeed, made->stride, progress)
+                              : unitPlan<T>(n);
     filling.what = "preparing variances";
     const std::size_t items =
         made->probed ? 2 * (made->stride + BasisBlock::padded(static_cast<std::size_t>(options_.probes) / 2))
@@ -156,7 +163,7 @@ Result<void> KernelEngine::prepareDiagonal(const Progress& progress) {
     if (spectrum) return fillFromSpectrum(*spectrum, basis_, made->block, progress);
     return fillBasis(x, basis_, filling, made->block, progress);
   };
-  SISPDE_CHECK(withPrecision(make));
+  SISPDE_CHECK(withPrecision(make, progress));
   if (!made->probed) {
     const auto rank = static_cast<std::size_t>(basis_.rank());
     Buffer<float> values(n);

@@ -69,7 +69,7 @@ Result<void> KernelEngine::prepareRows(std::span<const NodeId> nodes, const Prog
         for (int j = 0; j < tile.used; ++j) tile.row(part[tile.first + j])[j] = 1;
       };
       SISPDE_CHECK(plan(BasisBlock::bytesFor(stride * part.size(), basis_.rank(), false),
-                        fillBytes(n, filling), "Rows"));
+                        workBytes(fillBytes(n, filling), stride * part.size()), "Rows"));
       auto whole = std::make_shared<BasisBlock>(stride * part.size(), basis_.rank());
       SISPDE_CHECK(fillBasis(x, basis_, filling, *whole, progress));
       if (options_.half) whole->makeHalf();
@@ -77,7 +77,7 @@ Result<void> KernelEngine::prepareRows(std::span<const NodeId> nodes, const Prog
       rows_.push_front({{part.begin(), part.end()}, stride, std::move(whole)});
       return {};
     };
-    SISPDE_CHECK(withPrecision(make));
+    SISPDE_CHECK(withPrecision(make, progress));
   }
   return {};
 }
@@ -132,7 +132,7 @@ Result<void> KernelEngine::prepareImage(std::span<const NodeId> order, int bins,
     made->block = BasisBlock(made->offsets.back(), basis_.rank());
     return fillBasis(x, basis_, filling, made->block, progress);
   };
-  SISPDE_CHECK(withPrecision(make));
+  SISPDE_CHECK(withPrecision(make, progress));
   std::shared_ptr<const ImageBlock> published = std::move(made);
   const std::lock_guard lock(mutex_);
   image_.swap(published);  // an older one is freed after the lock
@@ -188,7 +188,7 @@ Result<void> KernelEngine::preparePairs(std::span<const Edge> pairs, const Progr
     made->block = BasisBlock(offsets.back(), basis_.rank());
     return fillBasis(x, basis_, filling, made->block, progress);
   };
-  SISPDE_CHECK(withPrecision(make));
+  SISPDE_CHECK(withPrecision(make, progress));
   std::shared_ptr<const PairBlock> published = std::move(made);
   const std::lock_guard lock(mutex_);
   pairs_.swap(published);  // an older one is freed after the lock
@@ -209,7 +209,7 @@ Result<void> KernelEngine::prepareFields(std::uint64_t seed, int count, const Pr
         columnPlan<T>(static_cast<std::size_t>(count), width, made->stride, "preparing fields");
     filling.fill = [&](const Tile<T>& tile) {
       Buffer<float> z(n);
-      for (int j = 0; j < tile.used; ++j) {
+      for (int j = 0; j < tile.used && !progress.stopped(); ++j) {
         normals({seed, 0, static_cast<std::uint32_t>(tile.first) + static_cast<std::uint32_t>(j),
                  NormalSet::Nodes},
                 0, z);
@@ -222,12 +222,12 @@ Result<void> KernelEngine::prepareFields(std::uint64_t seed, int count, const Pr
       }
     };
     const std::size_t items = made->stride * static_cast<std::size_t>(count);
-    SISPDE_CHECK(
-        plan(BasisBlock::bytesFor(items, basis_.rank(), false), fillBytes(n, filling), "The fields"));
+    SISPDE_CHECK(plan(BasisBlock::bytesFor(items, basis_.rank(), false),
+                      workBytes(fillBytes(n, filling), items), "The fields"));
     made->block = BasisBlock(items, basis_.rank());
     return fillBasis(x, basis_, filling, made->block, progress);
   };
-  SISPDE_CHECK(withPrecision(make));
+  SISPDE_CHECK(withPrecision(make, progress));
   made->largestNorm = *std::max_element(norms.begin(), norms.end());
   if (options_.half) made->block.makeHalf();
   std::shared_ptr<const FieldBlock> published = std::move(made);

@@ -20,7 +20,9 @@ KernelEngine::KernelEngine(Laplacian laplacian, EngineOptions options, ReducedBa
       options_(options),
       basis_(std::move(basis)),
       stepError_(stepError(laplacian_)),
-      inDouble_(needsDouble()) {}
+      inDouble_(needsDouble()),
+      matrixBytes_(inDouble_ ? RecurrenceMatrix<double>::bytesFor(laplacian_)
+                             : RecurrenceMatrix<float>::bytesFor(laplacian_)) {}
 
 Result<std::shared_ptr<KernelEngine>> KernelEngine::make(Laplacian laplacian, const EngineOptions& options,
                                                          const Progress& progress) {
@@ -34,16 +36,21 @@ Result<std::shared_ptr<KernelEngine>> KernelEngine::make(Laplacian laplacian, co
   return engine;
 }
 
-template <>
-const RecurrenceMatrix<float>& KernelEngine::matrix() const {
-  std::call_once(floatOnce_, [&] { floatMatrix_.emplace(laplacian_, laplacian_.lambdaMax()); });
-  return *floatMatrix_;
+template <class T>
+Result<const RecurrenceMatrix<T>*> KernelEngine::matrix(std::unique_ptr<const RecurrenceMatrix<T>>& kept,
+                                                        const Progress& progress) const {
+  const std::lock_guard lock(matrixMutex_);
+  if (!kept) {
+    auto made = std::make_unique<const RecurrenceMatrix<T>>(laplacian_, laplacian_.lambdaMax(), progress);
+    if (progress.stopped()) return cancelled();
+    kept = std::move(made);
+  }
+  return kept.get();
 }
-template <>
-const RecurrenceMatrix<double>& KernelEngine::matrix() const {
-  std::call_once(doubleOnce_, [&] { doubleMatrix_.emplace(laplacian_, laplacian_.lambdaMax()); });
-  return *doubleMatrix_;
-}
+template Result<const RecurrenceMatrix<float>*> KernelEngine::matrix(
+    std::unique_ptr<const RecurrenceMatrix<float>>&, const Progress&) const;
+template Result<const RecurrenceMatrix<double>*> KernelEngine::matrix(
+    std::unique_ptr<const RecurrenceMatrix<double>>&, const Progress&) const;
 
 double KernelEngine::recurrenceRounding(const KernelFunction& shape, double error, double roundoff) const {
   const double rest = boundedRounding(basis_.degree(), error, roundoff, stepError_);
@@ -79,11 +86,11 @@ Result<void> KernelEngine::plan(std::size_t block, std::size_t work, const char*
   const std::size_t needed = block + work;
   std::vector<std::shared_ptr<const void>> dropped;  // freed after the lock
   const std::lock_guard lock(mutex_);
-  const std::size_t fixed = diagonal_ ? diagonal_->block.bytes() : 0;
+  const std::size_t fixed = matrixBytes_ + (diagonal_ ? diagonal_->block.bytes() : 0);
   if (needed + fixed > options_.maxBytes)
     return usageError("{} would need {} MB, more than the memory cap of {} MB leaves", what,
                       (needed >> 20) + 1, (options_.maxBytes - std::min(fixed, options_.maxBytes)) >> 20);
-  while (usedLocked() + needed > options_.maxBytes) {
+  while (matrixBytes_ + usedLocked() + needed > options_.maxBytes) {
     if (!rows_.empty()) {
       dropped.push_back(std::move(rows_.back().block));
       rows_.pop_back();

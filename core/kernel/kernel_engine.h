@@ -13,7 +13,6 @@
 #include <list>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <span>
 
 #include "core/kernel/basis_block.h"
@@ -24,10 +23,11 @@
 namespace sispde {
 
 struct EngineOptions {
-  double tolerance = 1e-6;                      // of the reduced basis; 1e-3 is enough for a first picture
-  std::size_t maxBytes = std::size_t{4} << 30;  // of all that is prepared
-  bool half = false;  // keep rows and fields as fp16, for pictures of very large graphs
-  int probes = 64;    // for variances and traces above exactNodes; even
+  double tolerance = 1e-6;  // of the reduced basis; 1e-3 is enough for a first picture
+  std::size_t maxBytes = std::size_t{4}
+                         << 30;  // of all that is prepared, with the matrix and the memory of preparing
+  bool half = false;             // keep rows and fields as fp16, for pictures of very large graphs
+  int probes = 64;               // for variances and traces above exactNodes; even
   std::uint64_t probeSeed = 0;
 };
 
@@ -124,15 +124,25 @@ class KernelEngine {
   KernelEngine(Laplacian laplacian, EngineOptions options, ReducedBasis basis);
 
   template <class T>
-  const RecurrenceMatrix<T>& matrix() const;
+  Result<const RecurrenceMatrix<T>*> matrix(std::unique_ptr<const RecurrenceMatrix<T>>& kept,
+                                            const Progress& progress) const;
   // What the steps of the recurrence add at most to a kernel that the basis holds to `error`, and whether float32 would show beside the
   // tolerance.
   double recurrenceRounding(const KernelFunction& shape, double error, double roundoff) const;
   bool needsDouble() const;
   // run(matrix) in float32 or float64, as the tolerance asks.
   template <class Run>
-  Result<void> withPrecision(const Run& run) const {
-    return inDouble_ ? run(matrix<double>()) : run(matrix<float>());
+  Result<void> withPrecision(const Run& run, const Progress& progress = {}) const {
+    if (inDouble_) {
+      SISPDE_TRY(const auto* x, matrix(doubleMatrix_, progress));
+      return run(*x);
+    }
+    SISPDE_TRY(const auto* x, matrix(floatMatrix_, progress));
+    return run(*x);
+  }
+  // Memory beside a block of rows or fields: that of filling it, or its copy as fp16.
+  std::size_t workBytes(std::size_t fill, std::size_t items) const {
+    return std::max(fill, options_.half ? BasisBlock::bytesFor(items, basis_.rank(), true) : 0);
   }
   // Makes room for a block and the memory of making it, or says that there is none.
   Result<void> plan(std::size_t block, std::size_t work, const char* what);
@@ -159,9 +169,10 @@ class KernelEngine {
   ReducedBasis basis_;
   double stepError_;  // recurrence.h
   bool inDouble_;
-  mutable std::once_flag floatOnce_, doubleOnce_;
-  mutable std::optional<RecurrenceMatrix<float>> floatMatrix_;
-  mutable std::optional<RecurrenceMatrix<double>> doubleMatrix_;
+  std::size_t matrixBytes_;
+  mutable std::mutex matrixMutex_;  // held while the one matrix that is needed is made
+  mutable std::unique_ptr<const RecurrenceMatrix<float>> floatMatrix_;
+  mutable std::unique_ptr<const RecurrenceMatrix<double>> doubleMatrix_;
 
   std::vector<std::vector<double>>
       quickMoments_;  // zᵀT_k(X)z / N of a few probes, until variances are prepared

@@ -32,7 +32,7 @@ Result<std::vector<NodeId>> spectralOrder(const Laplacian& laplacian, const Prog
         std::find_if(begin, order.end(), [&](NodeId u) { return components.ofNode[u] != group; });
     if (end - begin > 2) {
       const std::vector<NodeId> nodes(begin, end);
-      const Laplacian part = restrictTo(laplacian, nodes);
+      const Laplacian part = components.count == 1 ? laplacian : restrictTo(laplacian, nodes);
       // A picture needs no more than a rough vector.
       SISPDE_TRY(const LeadingPairs pairs, leadingEigenpairs(part, 2, 1e-5, progress));
       std::vector<std::size_t> places(nodes.size());

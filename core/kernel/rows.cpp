@@ -28,6 +28,7 @@ Result<Scaling> scalingOf(const Laplacian& laplacian, const RowsRequest& request
     TraceOptions options;
     options.tolerance = request.tolerance / 10;
     options.spectrum = request.spectrum;
+    options.maxBytes = request.maxBytes;
     SISPDE_TRY(scaling.trace, shapeTrace(laplacian, covariance, options, progress));
     const bool exact = scaling.trace.probes == 0;
     scaling.relativeError =
@@ -77,10 +78,9 @@ Result<KernelRows> kernelRows(const Laplacian& laplacian, std::span<const NodeId
     if (u < 0 || u >= count)
       return usageError("There is no node {}: the graph has nodes 0 to {}", u, count - 1);
   const auto n = static_cast<std::size_t>(count);
-  if (4.0 * static_cast<double>(n) * static_cast<double>(nodes.size()) >
-      static_cast<double>(request.maxBytes))
-    return usageError("{} rows of {} nodes need {} MB, more than the memory cap of {} MB", nodes.size(), n,
-                      (4 * n * nodes.size()) >> 20, request.maxBytes >> 20);
+  SISPDE_CHECK(checkMemory(fmt::format("{} rows of {} nodes", nodes.size(), n),
+                           4.0 * static_cast<double>(n) * static_cast<double>(nodes.size()),
+                           request.maxBytes));
   KernelRows rows;
   SISPDE_TRY(rows.scaling, scalingOf(laplacian, request, progress));
   rows.values.resize(nodes.size() * n);

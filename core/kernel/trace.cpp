@@ -17,17 +17,23 @@ ChebyshevSeries seriesOf(const Laplacian& laplacian, const KernelFunction& shape
 
 // The mean of the diagonal is at least shape(mean of Δ_uu), since the shape is convex, and at least what the modes of λ = 0, one per
 // component, contribute.
-double leastMean(const Laplacian& laplacian, const KernelFunction& shape) {
+double leastMean(const Laplacian& laplacian, const KernelFunction& shape, std::int32_t components) {
   double sum = 0;
   for (NodeId u = 0; u < laplacian.nodeCount(); ++u) sum += laplacian.diagonal(u);
   const double nodes = std::max<double>(laplacian.nodeCount(), 1);
-  return std::max(shape(sum / nodes), shape(0) * connectedComponents(laplacian.graph()).count / nodes);
+  return std::max(shape(sum / nodes), shape(0) * components / nodes);
+}
+
+// Multiplications of one step on N unit vectors.
+double workOfStep(const Laplacian& laplacian) {
+  return static_cast<double>(laplacian.nodeCount()) *
+         static_cast<double>(laplacian.graph().targets().size() + laplacian.degrees().size());
 }
 
 template <class T>
 Result<std::vector<double>> unitDiagonal(const Laplacian& laplacian, const ChebyshevSeries& series,
                                          int degree, const Progress& progress) {
-  const RecurrenceMatrix<T> matrix(laplacian, series.upper());
+  const RecurrenceMatrix<T> matrix(laplacian, series.upper(), progress);
   std::vector<double> diagonal(static_cast<std::size_t>(laplacian.nodeCount()), 0);
   BlockTask<T> task;
   task.columns = diagonal.size();
@@ -47,16 +53,16 @@ Result<std::vector<double>> unitDiagonal(const Laplacian& laplacian, const Cheby
 Result<TraceResult> probedTrace(const Laplacian& laplacian, const KernelFunction& shape,
                                 const TraceOptions& options, const Progress& progress) {
   const ChebyshevSeries series = seriesOf(laplacian, shape);
-  const RecurrenceMatrix<float> matrix(laplacian, series.upper());
+  const RecurrenceMatrix<float> matrix(laplacian, series.upper(), progress);
   const auto n = static_cast<std::size_t>(laplacian.nodeCount());
-  const int degree = series.degreeFor(1e-5 * leastMean(laplacian, shape));
   std::vector<double> samples(static_cast<std::size_t>(options.probes), 0);
   const ZeroModes modes(laplacian);
+  const int degree = series.degreeFor(1e-5 * leastMean(laplacian, shape, modes.components.count));
   BlockTask<float> task;
   task.columns = samples.size();
   task.fill = [&](const Tile<float>& tile) {
     std::vector<double> z(n);
-    for (int j = 0; j < tile.used; ++j) {
+    for (int j = 0; j < tile.used && !progress.stopped(); ++j) {
       Signs signs(options.seed, tile.first + static_cast<std::size_t>(j));
       for (double& value : z) value = signs.next() ? 1 : -1;
       modes.project(z);
@@ -64,7 +70,7 @@ Result<TraceResult> probedTrace(const Laplacian& laplacian, const KernelFunction
     }
   };
   task.drain = [&](const Tile<const float>& tile) {
-    for (int j = 0; j < tile.used; ++j) {
+    for (int j = 0; j < tile.used && !progress.stopped(); ++j) {
       Signs signs(options.seed, tile.first + static_cast<std::size_t>(j));
       double sum = 0;
       for (std::size_t u = 0; u < n; ++u) {
@@ -86,15 +92,14 @@ Result<TraceResult> probedTrace(const Laplacian& laplacian, const KernelFunction
 }  // namespace
 
 double exactTraceWork(const Laplacian& laplacian, const KernelFunction& shape, double tolerance) {
-  const int degree = seriesOf(laplacian, shape).degreeFor(tolerance * leastMean(laplacian, shape));
-  return static_cast<double>(laplacian.nodeCount()) * degree *
-         static_cast<double>(laplacian.graph().targets().size() + laplacian.degrees().size());
+  const double least = leastMean(laplacian, shape, connectedComponents(laplacian.graph()).count);
+  return workOfStep(laplacian) * seriesOf(laplacian, shape).degreeFor(tolerance * least);
 }
 
 Result<std::vector<double>> exactDiagonal(const Laplacian& laplacian, const KernelFunction& shape,
                                           double tolerance, const Progress& progress) {
   const ChebyshevSeries series = seriesOf(laplacian, shape);
-  const double error = tolerance * leastMean(laplacian, shape);
+  const double error = tolerance * leastMean(laplacian, shape, connectedComponents(laplacian.graph()).count);
   const int degree = series.degreeFor(error / 2);
   if (series.rounding(degree, 0x1p-24, stepError(laplacian)) <= error / 2)
     return unitDiagonal<float>(laplacian, series, degree, progress);
@@ -114,8 +119,16 @@ Result<TraceResult> shapeTrace(const Laplacian& laplacian, const KernelFunction&
       return TraceResult{sum / laplacian.lambdaMax()};
     }
     if (options.spectrum) return TraceResult{options.spectrum->trace(shape)};
+    const auto n = static_cast<std::size_t>(laplacian.nodeCount());
+    const std::size_t own = 32 * n;  // components, modes, a column of each thread
+    SISPDE_CHECK(
+        checkMemory("The trace",
+                    static_cast<double>(own + RecurrenceMatrix<double>::bytesFor(laplacian) +
+                                        applyBytes<double>(n, static_cast<std::size_t>(options.probes))),
+                    options.maxBytes));
     if (laplacian.nodeCount() > exactNodes &&
-        exactTraceWork(laplacian, shape, options.tolerance) > options.maxWork)
+        (workOfStep(laplacian) > options.maxWork ||
+         exactTraceWork(laplacian, shape, options.tolerance) > options.maxWork))
       return probedTrace(laplacian, shape, options, progress);
     SISPDE_TRY(const std::vector<double> diagonal,
                exactDiagonal(laplacian, shape, options.tolerance, progress));

@@ -23,6 +23,7 @@ struct TraceOptions {
   int probes = 64;  // vectors of random signs; more where a single node has most of the variance
   std::uint64_t seed = 0;
   std::shared_ptr<const Spectrum> spectrum;  // used where it is there
+  std::size_t maxBytes = std::size_t{8} << 30;
 };
 
 // Multiplications of the exact way without eigenpairs: N unit vectors through the recurrence.

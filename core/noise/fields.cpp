@@ -43,9 +43,8 @@ Result<Fields> sampleFields(const Laplacian& laplacian, const FieldsRequest& req
   SISPDE_CHECK(checkRequest(laplacian, rows));
   const auto n = static_cast<std::size_t>(laplacian.nodeCount());
   const std::size_t count = std::size_t{request.steps} * request.columns;
-  if (4.0 * static_cast<double>(n) * static_cast<double>(count) > static_cast<double>(request.maxBytes))
-    return usageError("{} fields of {} nodes need {} MB, more than the memory cap of {} MB", count, n,
-                      (4 * n * count) >> 20, request.maxBytes >> 20);
+  SISPDE_CHECK(checkMemory(fmt::format("{} fields of {} nodes", count, n),
+                           4.0 * static_cast<double>(n) * static_cast<double>(count), request.maxBytes));
   Fields fields;
   SISPDE_TRY(fields.scaling, scalingOf(laplacian, rows, progress));
   fields.values.resize(n * count);

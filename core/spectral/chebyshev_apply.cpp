@@ -58,9 +58,15 @@ class TileRun {
     const std::size_t items = nodes_ * static_cast<std::size_t>(width_);
     T* sum = reinterpret_cast<T*>(space.sum);
     T* input = half_ ? sum : reinterpret_cast<T*>(space.current);
-    std::fill_n(input, items, T{0});
+    // Fresh memory may be slow to come: in pieces, so that a cancel is seen.
+    constexpr std::size_t piece = std::size_t{1} << 21;
+    for (std::size_t begin = 0; begin < items; begin += piece) {
+      std::fill_n(input + begin, std::min(piece, items - begin), T{0});
+      if (progress_.stopped()) return false;
+    }
     const Tile<T> given{first, used, width_, input, nodes_, matrix_.rows.data()};
     task_.fill(given);
+    if (progress_.stopped()) return false;
     scaleRows(given, matrix_.into);
     void *current = space.current, *previous = space.previous;
     if constexpr (std::is_same_v<T, float>)
@@ -104,7 +110,7 @@ class TileRun {
     const Tile<T> result{first, used, width_, sum, nodes_, matrix_.rows.data()};
     scaleRows(result, matrix_.out);
     task_.drain(Tile<const T>{first, used, width_, sum, nodes_, matrix_.rows.data()});
-    return true;
+    return !progress_.stopped();
   }
 
  private:
@@ -112,6 +118,7 @@ class TileRun {
     const std::size_t parts = matrix_.parts.size() - 1;
     if (splitRows_) {
       parallelBlocks(parts, 1, [&](std::size_t p, std::size_t) {
+        if (progress_.stopped()) return;
         StepArguments<T> part = step;
         part.begin = matrix_.parts[p];
         part.end = matrix_.parts[p + 1];

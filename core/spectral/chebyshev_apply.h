@@ -29,7 +29,8 @@ struct Tile {
 template <class T>
 struct BlockTask {
   std::size_t columns = 0;
-  // Writes its columns of B; the tile is zero before. Called from several threads, each with other columns, as the next two.
+  // Writes its columns of B; the tile is zero before. Called from several threads, each with other columns, as the next two. What takes
+  // long may return early when progress is stopped.
   std::function<void(const Tile<T>&)> fill;
   // Takes the columns of p(Δ)B. Where there is none, nothing is summed.
   std::function<void(const Tile<const T>&)> drain;

@@ -12,8 +12,8 @@
 
 namespace sispde {
 
-// What Laplacian::lambdaMax() keeps.
-double lambdaUpperBound(const Laplacian& laplacian);
+// What Laplacian::lambdaMax() keeps. Looser, but still certain, after a cancel.
+double lambdaUpperBound(const Laplacian& laplacian, const Progress& progress = {});
 
 struct LambdaEstimate {
   double ritz = 0;   // largest Ritz value: λ_max is at least that, but for rounding

@@ -42,12 +42,12 @@ LanczosProcess::LanczosProcess(const Laplacian& laplacian, std::span<const doubl
   exhausted_ = startNorm_ == 0;
 }
 
-bool LanczosProcess::advance() {
+bool LanczosProcess::advance(const Progress& progress) {
   if (exhausted_) return false;
   const std::size_t n = next_.size();
   basis_.push_back(next_);
   const std::vector<double>& v = basis_.back();
-  laplacian_.multiply(v, next_);
+  laplacian_.multiply(v, next_, progress);
   const double alpha = dot(v, next_);
   const double* before = basis_.size() > 1 ? basis_[basis_.size() - 2].data() : nullptr;
   const double coupling = before != nullptr ? beta_.back() : 0;
@@ -130,8 +130,9 @@ Result<LanczosResult> lanczosApply(const Laplacian& laplacian, std::span<const d
             "or "
             "use another method",
             process.steps(), options.maxBytes >> 20);
-      more = process.advance();
+      more = process.advance(progress);
     }
+    if (progress.stopped()) return cancelled();
     LanczosProcess::Coefficients found = process.coefficients(f, slope);
     now = std::move(found.values);
     // Rounding moves eigenvalues by some roundoffs of λ_max, and f by what it changes over that.

@@ -21,7 +21,7 @@ class LanczosProcess {
   LanczosProcess(const Laplacian& laplacian, std::span<const double> start, bool orthogonalise);
 
   // One more step; false when the space is exhausted (T is then exact).
-  bool advance();
+  bool advance(const Progress& progress = {});
   int steps() const { return static_cast<int>(alpha_.size()); }
   double startNorm() const { return startNorm_; }
 

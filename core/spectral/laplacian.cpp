@@ -36,10 +36,10 @@ const char* laplacianName(LaplacianKind kind) {
   return kind == LaplacianKind::Combinatorial ? "comb" : "sym";
 }
 
-Laplacian::Laplacian(Graph graph, LaplacianKind kind)
-    : Laplacian(std::move(graph), kind, std::vector<double>()) {}
+Laplacian::Laplacian(Graph graph, LaplacianKind kind, const Progress& progress)
+    : Laplacian(std::move(graph), kind, std::vector<double>(), progress) {}
 
-Laplacian::Laplacian(Graph graph, LaplacianKind kind, std::vector<double> weights)
+Laplacian::Laplacian(Graph graph, LaplacianKind kind, std::vector<double> weights, const Progress& progress)
     : graph_(std::move(graph)), kind_(kind) {
   degrees_ = std::make_shared<const std::vector<double>>(degreesOf(graph_, weights));
   weights_ = std::make_shared<const std::vector<double>>(std::move(weights));
@@ -47,7 +47,7 @@ Laplacian::Laplacian(Graph graph, LaplacianKind kind, std::vector<double> weight
   if (kind == LaplacianKind::Symmetric)
     for (const double d : *degrees_) scale.push_back(d > 0 ? 1 / std::sqrt(d) : 0);
   scale_ = std::make_shared<const std::vector<double>>(std::move(scale));
-  lambdaMax_ = lambdaUpperBound(*this);
+  lambdaMax_ = lambdaUpperBound(*this, progress);
 }
 
 Result<Laplacian> Laplacian::weighted(Graph graph, LaplacianKind kind, std::vector<double> weights) {
@@ -69,22 +69,30 @@ Result<Laplacian> Laplacian::weighted(Graph graph, LaplacianKind kind, std::vect
                         *most);
   for (const double d : degreesOf(graph, weights))
     if (!(d < 1e300)) return usageError("The weights at a node add up to {}; take smaller ones", d);
-  return Laplacian(std::move(graph), kind, std::move(weights));
+  return Laplacian(std::move(graph), kind, std::move(weights), {});
 }
 
-void Laplacian::multiply(std::span<const double> x, std::span<double> y) const {
+void Laplacian::multiply(std::span<const double> x, std::span<double> y, const Progress& progress) const {
   const auto offsets = graph_.offsets();
   const NodeId* targets = graph_.targets().data();
   const double* weights = weights_->empty() ? nullptr : weights_->data();
   const double* scale = scale_->empty() ? nullptr : scale_->data();
   const double* degrees = degrees_->data();
+  // The symmetric one gathers D^{-1/2}x, scaled once.
+  std::vector<double> scaled;
+  if (scale != nullptr) {
+    scaled.resize(x.size());
+    parallelBlocks(x.size(), rowBlock, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t u = begin; u < end; ++u) scaled[u] = scale[u] * x[u];
+    });
+  }
+  const double* from = scale != nullptr ? scaled.data() : x.data();
   parallelBlocks(static_cast<std::size_t>(nodeCount()), rowBlock, [&](std::size_t begin, std::size_t end) {
+    if (progress.stopped()) return;
     for (std::size_t u = begin; u < end; ++u) {
       double sum = 0;
-      for (std::int64_t e = offsets[u]; e < offsets[u + 1]; ++e) {
-        const NodeId v = targets[e];
-        sum += (weights != nullptr ? weights[e] : 1.0) * (scale != nullptr ? scale[v] : 1.0) * x[v];
-      }
+      for (std::int64_t e = offsets[u]; e < offsets[u + 1]; ++e)
+        sum += (weights != nullptr ? weights[e] : 1.0) * from[targets[e]];
       y[u] = scale == nullptr ? degrees[u] * x[u] - sum : (degrees[u] > 0 ? x[u] - scale[u] * sum : 0);
     }
   });

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/graph/graph.h"
 
@@ -16,7 +17,8 @@ const char* laplacianName(LaplacianKind kind);  // "comb", "sym"
 
 class Laplacian {
  public:
-  Laplacian(Graph graph, LaplacianKind kind);
+  // A cancel leaves lambdaMax() looser than it could be.
+  Laplacian(Graph graph, LaplacianKind kind, const Progress& progress = {});
   // `weights` has one entry per stored direction, in the order of graph.targets(): finite, positive, w_uv = w_vu, and the
   // largest at most 1e30 times the smallest.
   static Result<Laplacian> weighted(Graph graph, LaplacianKind kind, std::vector<double> weights);
@@ -35,8 +37,8 @@ class Laplacian {
   // and the Collatz–Wielandt bound of D + A (lambda_max.h). 0 for a graph without edges.
   double lambdaMax() const { return lambdaMax_; }
 
-  // y = Δx in float64.
-  void multiply(std::span<const double> x, std::span<double> y) const;
+  // y = Δx in float64. Ends early, with y unfinished, when progress is stopped.
+  void multiply(std::span<const double> x, std::span<double> y, const Progress& progress = {}) const;
 
   // Row-major N × N, for small graphs.
   std::vector<double> dense() const;
@@ -45,7 +47,7 @@ class Laplacian {
   std::string hash() const;
 
  private:
-  Laplacian(Graph graph, LaplacianKind kind, std::vector<double> weights);
+  Laplacian(Graph graph, LaplacianKind kind, std::vector<double> weights, const Progress& progress);
 
   Graph graph_;
   LaplacianKind kind_;

@@ -7,6 +7,7 @@
 #include <Spectra/SymEigsSolver.h>
 #include <Eigen/Eigenvalues>
 
+#include "core/base/parallel.h"
 #include "core/base/random.h"
 #include "core/graph/components.h"
 #include "core/spectral/chebyshev_series.h"
@@ -52,18 +53,21 @@ class FilterOperator {
     project(before);
     const auto c = series_.coefficients();
     const double step = 2 / laplacian_.lambdaMax();
-    laplacian_.multiply(before, now);
+    laplacian_.multiply(before, now, progress_);
     for (std::size_t u = 0; u < n; ++u) {
       now[u] = step * now[u] - before[u];
       sum[u] = c[0] * before[u] + c[1] * now[u];
     }
     for (int k = 2; k <= degree_; ++k) {
       if (progress_.stopped()) throw Stopped{};
-      laplacian_.multiply(now, next);
-      for (std::size_t u = 0; u < n; ++u) {
-        next[u] = 2 * (step * next[u] - now[u]) - before[u];
-        sum[u] += c[k] * next[u];
-      }
+      laplacian_.multiply(now, next, progress_);
+      if (progress_.stopped()) throw Stopped{};
+      parallelBlocks(n, 16384, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t u = begin; u < end; ++u) {
+          next[u] = 2 * (step * next[u] - now[u]) - before[u];
+          sum[u] += c[k] * next[u];
+        }
+      });
       before.swap(now);
       now.swap(next);
     }
@@ -104,7 +108,9 @@ Result<Pairs> lanczosPairs(const Laplacian& laplacian, int count, double toleran
   std::vector<double> start(n);
   Random random(0, 0x73746172);  // "star"
   for (double& value : start) value = random.normal();
+  if (progress.stopped()) return cancelled();
   filter.project(start);
+  if (progress.stopped()) return cancelled();
   try {
     solver.init(start.data());
     solver.compute(Spectra::SortRule::LargestAlge, 300, tolerance * 1e-2);
@@ -170,7 +176,7 @@ Result<LeadingPairs> leadingEigenpairs(const Laplacian& laplacian, int count, do
     if (nodes.size() == 1) {
       pairs = {{0.0, {1.0}}};
     } else {
-      const Laplacian part = restrictTo(laplacian, nodes);
+      const Laplacian part = components.size() == 1 ? laplacian : restrictTo(laplacian, nodes);
       if (part.nodeCount() <= denseNodes) {
         pairs = densePairs(part, count);
       } else {

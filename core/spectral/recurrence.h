@@ -17,7 +17,8 @@ namespace sispde {
 // blocks of nodes, so that every stream is read from front to back and the processor foresees how long each row is.
 template <class T>
 struct RecurrenceMatrix {
-  RecurrenceMatrix(const Laplacian& laplacian, double upper);
+  // Not whole, and of no use, when progress is stopped.
+  RecurrenceMatrix(const Laplacian& laplacian, double upper, const Progress& progress = {});
 
   // Rows [begin, end) of one degree; their entries follow one another from `entry` on.
   struct Run {
@@ -38,7 +39,7 @@ struct RecurrenceMatrix {
   // Parts with about equal work: part i is runs [parts[i], parts[i + 1]).
   std::vector<std::size_t> parts{0};
 
-  std::size_t bytes() const;
+  static std::size_t bytesFor(const Laplacian& laplacian);  // at most, but for runs of rows
 };
 
 // Error of one step next = 2X·current − previous for vectors of norm 1, at most, in units of roundoff: the additions that a number can

@@ -1,6 +1,6 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <numeric>
 
 #include "core/base/parallel.h"
 #include "core/spectral/recurrence.h"
@@ -10,14 +10,16 @@ namespace sispde {
 namespace {
 
 // Nodes by degree within blocks: nodes that are near one another tend to have neighbours in common, so they stay together.
-std::vector<NodeId> nodesByDegree(const Graph& graph) {
+std::vector<NodeId> nodesByDegree(const Graph& graph, const Progress& progress) {
   constexpr std::size_t block = 8192;
   std::vector<NodeId> order(static_cast<std::size_t>(graph.nodeCount()));
-  std::iota(order.begin(), order.end(), 0);
   parallelBlocks(order.size(), block, [&](std::size_t begin, std::size_t end) {
-    std::stable_sort(order.begin() + static_cast<std::ptrdiff_t>(begin),
-                     order.begin() + static_cast<std::ptrdiff_t>(end),
-                     [&](NodeId a, NodeId b) { return graph.degree(a) < graph.degree(b); });
+    if (progress.stopped()) return;
+    std::array<std::uint64_t, block> keys;  // degree, node
+    for (std::size_t u = begin; u < end; ++u)
+      keys[u - begin] = static_cast<std::uint64_t>(graph.degree(static_cast<NodeId>(u))) << 32 | u;
+    std::sort(keys.begin(), keys.begin() + (end - begin));
+    for (std::size_t i = begin; i < end; ++i) order[i] = static_cast<NodeId>(keys[i - begin] & 0xffffffff);
   });
   return order;
 }
@@ -25,10 +27,11 @@ std::vector<NodeId> nodesByDegree(const Graph& graph) {
 }  // namespace
 
 template <class T>
-RecurrenceMatrix<T>::RecurrenceMatrix(const Laplacian& laplacian, double upper)
+RecurrenceMatrix<T>::RecurrenceMatrix(const Laplacian& laplacian, double upper, const Progress& progress)
     : nodes(static_cast<std::size_t>(laplacian.nodeCount())) {
   const Graph& graph = laplacian.graph();
-  const std::vector<NodeId> order = nodesByDegree(graph);
+  const std::vector<NodeId> order = nodesByDegree(graph, progress);
+  if (progress.stopped()) return;
   rows.resize(nodes);
   for (std::size_t row = 0; row < nodes; ++row)
     rows[static_cast<std::size_t>(order[row])] = static_cast<NodeId>(row);
@@ -56,7 +59,7 @@ RecurrenceMatrix<T>::RecurrenceMatrix(const Laplacian& laplacian, double upper)
   targets.resize(static_cast<std::size_t>(entries));
   weights.resize(given.size());
   parallelBlocks(runs.size(), 16, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t r = begin; r < end; ++r) {
+    for (std::size_t r = begin; r < end && !progress.stopped(); ++r) {
       auto to = static_cast<std::size_t>(runs[r].entry);
       for (NodeId row = runs[r].begin; row < runs[r].end; ++row) {
         const NodeId u = order[static_cast<std::size_t>(row)];
@@ -72,6 +75,7 @@ RecurrenceMatrix<T>::RecurrenceMatrix(const Laplacian& laplacian, double upper)
       }
     }
   });
+  if (progress.stopped()) return;
   const auto zeroOrAlone = [&](const Run& run) {
     return std::all_of(diagonal.begin() + run.begin, diagonal.begin() + run.end,
                        [&](T x) { return x == (run.degree > 0 ? T{0} : T{-1}); });
@@ -91,9 +95,9 @@ RecurrenceMatrix<T>::RecurrenceMatrix(const Laplacian& laplacian, double upper)
 }
 
 template <class T>
-std::size_t RecurrenceMatrix<T>::bytes() const {
-  return sizeof(NodeId) * (rows.size() + targets.size()) + sizeof(Run) * runs.size() +
-         sizeof(T) * (weights.size() + offDiagonal.size() + diagonal.size() + into.size() + out.size());
+std::size_t RecurrenceMatrix<T>::bytesFor(const Laplacian& laplacian) {
+  return (sizeof(NodeId) + 4 * sizeof(T)) * laplacian.degrees().size() +
+         sizeof(NodeId) * laplacian.graph().targets().size() + sizeof(T) * laplacian.weights().size();
 }
 
 double stepError(const Laplacian& laplacian) {

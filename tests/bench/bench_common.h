@@ -37,6 +37,8 @@ Result<Graph> graphOf(const std::string& data);
 
 // Kernels: {"op": "apply" | "apply_torch" | "apply_eigen" | "engine" | …}; see kernel_ops.cpp and the peers.
 Result<Json> kernelOperation(const std::string& op, const Json& request);
+// {"op": "cancel", "data": …, "what": …, "after": [milliseconds, …]}: the longest time that a cancel took.
+Result<Json> cancelOperation(const Json& request);
 
 // One peer of the Chebyshev apply: T_{k+1} = 2X T_k − T_{k−1} on a node-major float block, X = Δ_sym − I.
 struct PeerProblem {

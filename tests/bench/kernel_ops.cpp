@@ -265,6 +265,7 @@ Result<Json> kernelOperation(const std::string& op, const Json& request) {
   if (op == "heatmap") return heatmap(request);
   if (op == "pick") return pick(request);
   if (op.starts_with("eigh")) return eigenpairs(op, request);
+  if (op == "cancel") return cancelOperation(request);
   if (op == "limits") return limits(request);
   return usageError("There is no benchmark called {}", op);
 }

@@ -1,6 +1,5 @@
 #include "core/graph/components.h"
 
-#include <algorithm>
 #include <numeric>
 
 #include <algorithm>

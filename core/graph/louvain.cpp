@@ -20,6 +20,10 @@ struct Level {
   std::size_t size() const { return degrees.size(); }
   double weight(std::int64_t entry) const { return weights.empty() ? 1 : weights[entry]; }
 
+  Level() = default;
+  Level(Level&&) = default;  // the lists that offsets and targets look at stay where they are
+  Level& operator=(Level&&) = default;
+
   // What offsets and targets look at, where it is not the graph.
   std::vector<std::int64_t> ownOffsets;
   std::vector<std::int32_t> ownTargets;

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <numeric>
 
 #include "core/base/parallel.h"
 #include "core/kernel/basis_block.h"
@@ -100,6 +102,23 @@ void addChunks(const float* const* moments, std::size_t count, const float* coef
   }
 }
 
+double sumOfSquares(const float* from, std::size_t count) {
+  const hn::CappedTag<double, 8> d;
+  const hn::Rebind<float, decltype(d)> narrow;
+  const std::size_t lanes = hn::Lanes(d);
+  auto sums = hn::Zero(d), others = hn::Zero(d);
+  std::size_t i = 0;
+  for (; i + 2 * lanes <= count; i += 2 * lanes) {
+    const auto x = hn::PromoteTo(d, hn::LoadU(narrow, from + i)),
+               y = hn::PromoteTo(d, hn::LoadU(narrow, from + i + lanes));
+    sums = hn::MulAdd(x, x, sums);
+    others = hn::MulAdd(y, y, others);
+  }
+  double total = hn::GetLane(hn::SumOfLanes(d, hn::Add(sums, others)));
+  for (; i < count; ++i) total += static_cast<double>(from[i]) * static_cast<double>(from[i]);
+  return total;
+}
+
 void floatsToHalves(const float* from, std::uint16_t* to, std::size_t count) {
   const hn::Rebind<hwy::float16_t, Wide> narrow;
   for (std::size_t i = 0; i < count; i += chunkLanes)
@@ -116,6 +135,12 @@ HWY_EXPORT(combineFloats);
 HWY_EXPORT(combineHalves);
 HWY_EXPORT(addChunks);
 HWY_EXPORT(floatsToHalves);
+HWY_EXPORT(sumOfSquares);
+
+namespace {
+constexpr std::size_t combineBlock =
+    16384;  // entries; below it a second thread's start costs more than it brings
+}  // namespace
 
 BasisBlock::BasisBlock(std::size_t items, int rank) : items_(padded(items)), rank_(rank) {
   floats_ = hugeBuffer<float>(items_ * static_cast<std::size_t>(rank));
@@ -135,17 +160,29 @@ void BasisBlock::makeHalf() {
   floats_ = {};
 }
 
-void BasisBlock::combine(std::span<const float> weights, std::size_t first, std::span<float> out) const {
+void BasisBlock::combineRange(std::span<const float> weights, std::size_t first, std::span<float> out) const {
   const auto rank = static_cast<std::size_t>(rank_);
-  constexpr std::size_t block =
-      16384;  // entries; below it the start of a second thread costs more than it brings
-  parallelBlocks(out.size(), block, [&](std::size_t begin, std::size_t end) {
-    const std::size_t at = (first + begin) * rank;
-    if (half()) HWY_DYNAMIC_DISPATCH(combineHalves)
-    (halves_.data() + at, rank, weights.data(), weights.size(), out.data() + begin, end - begin);
-    else HWY_DYNAMIC_DISPATCH(combineFloats)(floats_.data() + at, rank, weights.data(), weights.size(),
-                                             out.data() + begin, end - begin);
+  if (half()) HWY_DYNAMIC_DISPATCH(combineHalves)
+  (halves_.data() + first * rank, rank, weights.data(), weights.size(), out.data(), out.size());
+  else HWY_DYNAMIC_DISPATCH(combineFloats)(floats_.data() + first * rank, rank, weights.data(),
+                                           weights.size(), out.data(), out.size());
+}
+
+void BasisBlock::combine(std::span<const float> weights, std::size_t first, std::span<float> out) const {
+  parallelBlocks(out.size(), combineBlock, [&](std::size_t begin, std::size_t end) {
+    combineRange(weights, first + begin, out.subspan(begin, end - begin));
   });
+}
+
+double BasisBlock::combineAndMeasure(std::span<const float> weights, std::size_t first,
+                                     std::span<float> out) const {
+  std::vector<double> squares((out.size() + combineBlock - 1) / combineBlock, 0);
+  parallelBlocks(out.size(), combineBlock, [&](std::size_t begin, std::size_t end) {
+    const std::span<float> part = out.subspan(begin, end - begin);
+    combineRange(weights, first + begin, part);
+    squares[begin / combineBlock] = HWY_DYNAMIC_DISPATCH(sumOfSquares)(part.data(), part.size());
+  });
+  return std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0));
 }
 
 }  // namespace sispde

@@ -37,8 +37,12 @@ class BasisBlock {
 
   // out[i] = Σ_j weights[j] · entry first + i; fewer weights than functions leave the last ones out. `first` is a multiple of 32.
   void combine(std::span<const float> weights, std::size_t first, std::span<float> out) const;
+  // The same, and ‖out‖, while the numbers are still in the cache.
+  double combineAndMeasure(std::span<const float> weights, std::size_t first, std::span<float> out) const;
 
  private:
+  void combineRange(std::span<const float> weights, std::size_t first, std::span<float> out) const;
+
   std::size_t items_ = 0;
   int rank_ = 0;
   Buffer<float> floats_;

@@ -72,13 +72,14 @@ Result<LiveInfo> KernelEngine::partialRow(NodeId node, const KernelSpec& spec, s
     };
     return chebyshevApply(x, series.coefficients().first(degree + 1), task);
   };
-  SISPDE_CHECK(withPrecision(run));
+  // Steep kernels beyond the slider range round more than the engine's own precision is chosen for.
+  const bool wide = inDouble_ || series.rounding(degree, 0x1p-24, stepError_) > options_.tolerance / 2;
+  SISPDE_CHECK(withPrecision(run, {}, wide));
   LiveInfo info;
   info.terms = degree;
   info.scale = live.scale;
   info.standardError = live.standardError;
-  const double error =
-      series.tail(degree) + series.rounding(degree, inDouble_ ? 0x1p-53 : 0x1p-24, stepError_);
+  const double error = series.tail(degree) + series.rounding(degree, wide ? 0x1p-53 : 0x1p-24, stepError_);
   info.bound = live.factor == 0 ? 0 : relative(error * live.factor, norm(out)) + live.factorError + 0x1p-24;
   return info;
 }
@@ -107,9 +108,8 @@ Result<LiveInfo> KernelEngine::row(NodeId node, const KernelSpec& spec, std::spa
     return partialRow(node, spec, out, power, maxDegree);
   const auto place =
       static_cast<std::size_t>(std::find(found.nodes.begin(), found.nodes.end(), node) - found.nodes.begin());
-  found.block->combine(live.weights, place * found.stride, out);
+  const double size = found.block->combineAndMeasure(live.weights, place * found.stride, out);
   LiveInfo info{true, 0, live.standardError, static_cast<int>(live.weights.size()), live.scale};
-  const double size = norm(out);
   info.bound =
       live.factor == 0 ? 0 : relative((live.error + live.halfError) * live.factor, size) + live.factorError;
   return info;
@@ -290,11 +290,11 @@ Result<LiveInfo> KernelEngine::fields(const KernelSpec& spec, std::span<float> o
     });
     return info;
   }
-  for (std::size_t c = 0; c < count; ++c)
-    prepared->block.combine(live.weights, c * prepared->stride, out.subspan(c * n, n));
   // ‖error‖ ≤ error·‖z‖; relative to the smallest field.
   double least = std::numeric_limits<double>::infinity();
-  for (std::size_t c = 0; c < count; ++c) least = std::min(least, norm(out.subspan(c * n, n)));
+  for (std::size_t c = 0; c < count; ++c)
+    least = std::min(
+        least, prepared->block.combineAndMeasure(live.weights, c * prepared->stride, out.subspan(c * n, n)));
   const double error = (live.error + live.halfError) * live.factor * prepared->largestNorm;
   info.bound = live.factor == 0 ? 0 : relative(error, least) + live.factorError;
   return info;

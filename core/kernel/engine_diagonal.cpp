@@ -109,7 +109,8 @@ Result<void> KernelEngine::measureQuickTrace(const Progress& progress) {
   constexpr std::size_t probes = 4;
   const auto n = static_cast<std::size_t>(laplacian_.nodeCount());
   const double step = 4 * static_cast<double>(n + laplacian_.graph().targets().size());
-  const int degree = std::min(basis_.degree(), std::clamp(static_cast<int>(2e8 / step), 16, 100));
+  const int degree =
+      std::min(basis_.degree(), static_cast<int>(std::clamp(2e8 / std::max(step, 1.0), 16.0, 100.0)));
   std::vector<std::vector<double>> moments(static_cast<std::size_t>(degree) + 1,
                                            std::vector<double>(probes, 0));
   const auto run = [&]<class T>(const RecurrenceMatrix<T>& x) -> Result<void> {
@@ -150,6 +151,7 @@ Result<void> KernelEngine::prepareDiagonal(const Progress& progress) {
     spectrum = spectrum_;
   }
   made->probed = laplacian_.nodeCount() > exactNodes && !spectrum;
+  made->fromSpectrum = spectrum != nullptr;
   const auto make = [&]<class T>(const RecurrenceMatrix<T>& x) -> Result<void> {
     FillPlan<T> filling = made->probed
                               ? probePlan<T>(n, options_.probes, options_.probeSeed, made->stride, progress)

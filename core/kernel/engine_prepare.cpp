@@ -56,10 +56,15 @@ Result<void> KernelEngine::prepareRows(std::span<const NodeId> nodes, const Prog
   const auto n = static_cast<std::size_t>(laplacian_.nodeCount());
   const std::size_t stride = BasisBlock::padded(n);
   constexpr std::size_t together = 4;  // four rows cost hardly more than one
-  if (const std::size_t all = BasisBlock::bytesFor(stride * nodes.size(), basis_.rank(), options_.half);
-      all > options_.maxBytes)
-    return usageError("{} rows would need {} MB, more than the memory cap of {} MB", nodes.size(), all >> 20,
-                      options_.maxBytes >> 20);
+  {
+    const std::lock_guard lock(mutex_);
+    const std::size_t fixed = matrixBytes_ + (diagonal_ ? diagonal_->block.bytes() : 0);
+    SISPDE_CHECK(checkMemory(
+        fmt::format("The preparation of {} rows", nodes.size()),
+        static_cast<double>(BasisBlock::bytesFor(stride * nodes.size(), basis_.rank(), options_.half) +
+                            fixed),
+        options_.maxBytes));
+  }
   for (std::size_t at = 0; at < missing.size(); at += together) {
     const std::span<const NodeId> part =
         std::span(missing).subspan(at, std::min(together, missing.size() - at));
@@ -88,7 +93,6 @@ Result<void> KernelEngine::prepareImage(std::span<const NodeId> order, int bins,
   if (order.size() != n) return usageError("The order has {} nodes, the graph {}", order.size(), n);
   auto made = std::make_shared<ImageBlock>();
   made->bins = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(bins), n));
-  made->order.assign(order.begin(), order.end());
   made->binOf.assign(n, -1);
   made->binSize.assign(static_cast<std::size_t>(made->bins), 0);
   std::vector<std::size_t> starts{0};  // places where the bins begin

@@ -32,6 +32,8 @@ Result<std::shared_ptr<KernelEngine>> KernelEngine::make(Laplacian laplacian, co
   basisOptions.tolerance = options.tolerance;
   SISPDE_TRY(ReducedBasis basis, ReducedBasis::make(laplacian.lambdaMax(), basisOptions, progress));
   std::shared_ptr<KernelEngine> engine(new KernelEngine(std::move(laplacian), options, std::move(basis)));
+  SISPDE_CHECK(checkMemory("The matrix of the recurrence", static_cast<double>(engine->matrixBytes_),
+                           options.maxBytes));
   SISPDE_CHECK(engine->measureQuickTrace(progress));
   return engine;
 }
@@ -141,12 +143,14 @@ Result<KernelEngine::Trace> KernelEngine::shapeTraceOf(const KernelSpec& spec) c
   if (diagonal) {
     const ReducedBasis::Projection projection = basis_.project(shape);
     truncation = projection.error + projection.rounding;
+    if (!diagonal->fromSpectrum)
+      truncation += recurrenceRounding(shape, projection.error, inDouble_ ? 0x1p-53 : 0x1p-24);
     if (!diagonal->probed) {
       double sum = 0;
       for (std::size_t j = 0; j < projection.weights.size(); ++j)
         sum += projection.weights[j] * diagonal->traces[j];
       // The mode of λ = 0 alone gives 1.
-      return Trace{std::max(sum, 1.0), 0, n * (projection.error + projection.rounding)};
+      return Trace{std::max(sum, 1.0), 0, n * truncation};
     }
     const std::size_t half = static_cast<std::size_t>(options_.probes) / 2;
     std::vector<float> means(half);
@@ -162,7 +166,8 @@ Result<KernelEngine::Trace> KernelEngine::shapeTraceOf(const KernelSpec& spec) c
     for (int k = 0; k <= series.degree(); ++k)
       for (std::size_t c = 0; c < samples.size(); ++c)
         samples[c] += series.coefficients()[k] * quickMoments_[k][c];
-    truncation = series.tail(series.degree());
+    truncation = series.tail(series.degree()) +
+                 series.rounding(series.degree(), inDouble_ ? 0x1p-53 : 0x1p-24, stepError_);
   }
   const auto count = static_cast<double>(samples.size());
   const double mean = std::accumulate(samples.begin(), samples.end(), 0.0) / count;

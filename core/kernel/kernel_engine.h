@@ -97,13 +97,13 @@ class KernelEngine {
   struct DiagonalBlock {
     BasisBlock block;
     bool probed = false;         // two halves of probes, then their traces; else exact
+    bool fromSpectrum = false;   // without a recurrence
     std::size_t stride = 0;      // entries of a half
     std::vector<double> traces;  // exact: tr g_j(Δ)
   };
   struct ImageBlock {
     BasisBlock block;
     int bins = 0;
-    std::vector<NodeId> order;
     std::vector<std::int32_t> binOf;  // per node
     std::vector<double> binSize;
     std::vector<std::size_t> offsets;  // of every tile of 32 columns, rows 0 … last column of the tile
@@ -132,8 +132,12 @@ class KernelEngine {
   bool needsDouble() const;
   // run(matrix) in float32 or float64, as the tolerance asks.
   template <class Run>
-  Result<void> withPrecision(const Run& run, const Progress& progress = {}) const {
-    if (inDouble_) {
+  Result<void> withPrecision(const Run& run, const Progress& progress) const {
+    return withPrecision(run, progress, inDouble_);
+  }
+  template <class Run>
+  Result<void> withPrecision(const Run& run, const Progress& progress, bool wide) const {
+    if (wide) {
       SISPDE_TRY(const auto* x, matrix(doubleMatrix_, progress));
       return run(*x);
     }

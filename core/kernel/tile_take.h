@@ -1,5 +1,5 @@
 #pragma once
-// What fills take out of a tile, in the processor's own vectors: sums over groups of nodes, and whole columns.
+// What fills take out of a tile, in the processor's own vectors: sums over groups of nodes.
 
 #include <cstddef>
 #include <span>

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/base/parallel.h"
 #include "core/kernel/probes.h"
 #include "core/spectral/chebyshev_apply.h"
 #include "core/spectral/chebyshev_series.h"
@@ -120,12 +121,12 @@ Result<TraceResult> shapeTrace(const Laplacian& laplacian, const KernelFunction&
     }
     if (options.spectrum) return TraceResult{options.spectrum->trace(shape)};
     const auto n = static_cast<std::size_t>(laplacian.nodeCount());
-    const std::size_t own = 32 * n;  // components, modes, a column of each thread
-    SISPDE_CHECK(
-        checkMemory("The trace",
-                    static_cast<double>(own + RecurrenceMatrix<double>::bytesFor(laplacian) +
-                                        applyBytes<double>(n, static_cast<std::size_t>(options.probes))),
-                    options.maxBytes));
+    const std::size_t own =
+        (20 + 8 * static_cast<std::size_t>(threadCount())) * n;  // components, modes, a column of each thread
+    SISPDE_CHECK(checkMemory(
+        "The trace",
+        static_cast<double>(own + RecurrenceMatrix<double>::bytesFor(laplacian) + applyBytes<double>(n, n)),
+        options.maxBytes));
     if (laplacian.nodeCount() > exactNodes &&
         (workOfStep(laplacian) > options.maxWork ||
          exactTraceWork(laplacian, shape, options.tolerance) > options.maxWork))

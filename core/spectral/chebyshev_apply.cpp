@@ -106,7 +106,7 @@ class TileRun {
       std::swap(current, previous);
       visit(k + 1, current);
     }
-    if (!task_.drain) return true;
+    if (!task_.drain) return !progress_.stopped();  // a visit may have ended early
     const Tile<T> result{first, used, width_, sum, nodes_, matrix_.rows.data()};
     scaleRows(result, matrix_.out);
     task_.drain(Tile<const T>{first, used, width_, sum, nodes_, matrix_.rows.data()});
@@ -161,6 +161,7 @@ Result<void> chebyshevApply(const RecurrenceMatrix<T>& matrix, std::span<const d
                             const BlockTask<T>& task, const ApplyOptions& asked, const Progress& progress) {
   ApplyOptions options = asked;
   options.half = asked.half && halfStorageWorks();
+  if (options.half && !task.drain) return usageError("fp16 storage is for sums");
   const std::size_t nodes = matrix.nodes;
   if (task.columns == 0 || nodes == 0) return {};
   if (coefficients.empty()) return usageError("A polynomial needs at least one coefficient");

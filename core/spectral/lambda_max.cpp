@@ -42,7 +42,7 @@ double collatzStep(const Laplacian& laplacian, std::vector<double>& x, double ot
                    const Progress& progress) {
   const Graph& graph = laplacian.graph();
   const auto degrees = laplacian.degrees();
-  std::vector<double> next(x.size(), 1.0);
+  std::vector<double> next(x.size(), 0.0);
   const double bound = largestOver(laplacian, otherwise, progress, [&](std::size_t begin, std::size_t end) {
     double most = 0;
     for (std::size_t u = begin; u < end; ++u) {
@@ -74,7 +74,10 @@ double lambdaUpperBound(const Laplacian& laplacian, const Progress& progress) {
   const int steps = laplacian.graph().edgeCount() > 2'000'000 ? 2 : collatzSteps;
   for (int i = 0; i < steps && !progress.stopped(); ++i)
     bound = std::min(bound, collatzStep(laplacian, x, bound, progress));
-  return bound * (1 + 1e-12);  // rounding in the sums
+  double longest = 0;
+  for (NodeId u = 0; u < laplacian.nodeCount(); ++u)
+    longest = std::max(longest, static_cast<double>(laplacian.graph().degree(u)));
+  return bound * (1 + std::max(1e-12, 0x1p-52 * longest));  // rounding in the sums
 }
 
 LambdaEstimate estimateLambdaMax(const Laplacian& laplacian, int steps, double margin, std::uint64_t seed) {

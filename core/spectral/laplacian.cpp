@@ -57,7 +57,7 @@ Result<Laplacian> Laplacian::weighted(Graph graph, LaplacianKind kind, std::vect
   for (NodeId u = 0; u < graph.nodeCount(); ++u)
     for (std::int64_t e = graph.offsets()[u]; e < graph.offsets()[u + 1]; ++e) {
       const NodeId v = graph.targets()[e];
-      if (!std::isfinite(weights[e]) || weights[e] <= 0)
+      if (!std::isfinite(weights[e]) || weights[e] < 1e-290)
         return usageError("The weight of the edge {} – {} is {}; weights are finite and positive", u, v,
                           weights[e]);
       if (weights[e] != weights[entryOf(graph, v, u)])

@@ -144,6 +144,7 @@ class Elimination {
     for (const NodeId u : clique) update(pivot, u);
     if (stopped_) return;
     mergeTwins();
+    if (stopped_) return;
     // What is left of the clique is the new element.
     NodeId weight = 0;
     List& list = members_[pivot];
@@ -211,6 +212,7 @@ class Elimination {
       bool marked = false;
       for (std::size_t j = i + 1; j < buckets_.size() && buckets_[j].first == buckets_[i].first; ++j) {
         const NodeId v = buckets_[j].second;
+        if (stopped(1)) return;
         if (size_[v] == 0 || nodes_[u].size() != nodes_[v].size() ||
             elements_[u].size() != elements_[v].size())
           continue;

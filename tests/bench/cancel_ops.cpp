@@ -96,6 +96,8 @@ Result<Json> cancelOperation(const Json& request) {
     longest = std::max(longest, std::chrono::duration<double, std::milli>(answered - asked).count());
     ++cancels;
   }
+  if (cancels == 0)
+    return usageError("{} ended before it could be cancelled", request.at("what").get<std::string>());
   return Json{{"ms", longest}, {"result", {{"cancels", cancels}}}};
 }
 

@@ -124,7 +124,7 @@ def apply_bench(label, data=None, file=None, torch="", eigen=">= 2.3", rounds=6,
 apply_bench("cora", file="cora.npz", torch=">= 4", eigen=">= 4", rounds=12, repeat=8)
 apply_bench("minesweeper", file="minesweeper.npz", torch=">= 2.3", eigen=">= 4", rounds=10, repeat=4)
 apply_bench("tolokers", file="tolokers.npz", torch=">= 1.4", rounds=4, repeat=2)
-apply_bench("sbm1e5", data="sbm:20000,degree=10", rounds=5, repeat=2)
+apply_bench("sbm1e5", data="sbm:20000,degree=10", eigen=">= 4", rounds=8, repeat=3)
 apply_bench("sbm1e6", data="sbm:100000,degree=20", rounds=2, repeat=1, large=True)
 
 

@@ -409,6 +409,33 @@ TEST(KernelEngineTest, EveryPreparationCanBeCancelled) {
   EXPECT_EQ(engine->bytes(), 0u);
 }
 
+// Whenever the stop comes, nothing half-made is kept.
+TEST(KernelEngineTest, AStopAtAnyReportKeepsNothingUnfinished) {
+  const Laplacian laplacian(generateDataset("grid:12x12", 1)->graph, LaplacianKind::Symmetric);
+  const auto engine = KernelEngine::make(laplacian, {.tolerance = 1e-3}).value();
+  const NodeId node = 5;
+  const auto prepare = [&](std::size_t stopAt) {
+    std::stop_source stop;
+    std::size_t reports = 0;
+    const Progress progress{stop.get_token(), [&](double, std::string_view) {
+                              if (++reports == stopAt) stop.request_stop();
+                            }};
+    const Result<void> result = engine->prepareRows({&node, 1}, progress);
+    return std::pair(result.has_value(), reports);
+  };
+  std::size_t all = 0;
+  for (std::size_t stopAt = 1; all == 0; ++stopAt) {
+    const auto [whole, reports] = prepare(stopAt);
+    if (whole) {
+      all = reports;
+    } else {
+      EXPECT_FALSE(engine->hasRow(node)) << stopAt;
+      EXPECT_EQ(engine->bytes(), 0u) << stopAt;
+    }
+  }
+  EXPECT_GT(all, 3u);
+}
+
 TEST(KernelEngineTest, AnswersWhileItPrepares) {
   const Laplacian laplacian(generateDataset("grid:60x60", 1)->graph, LaplacianKind::Symmetric);
   const auto engine = KernelEngine::make(laplacian, {.tolerance = 1e-4}).value();

@@ -1,155 +1,22 @@
-#include <fstream>
 #include <limits>
-#include <map>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "core/base/parallel.h"
-#include "core/kernel/rows.h"
-#include "tests/unit/small_graphs.h"
-#include "tests/unit/spectrum_of.h"
+#include "tests/unit/kernel_reference.h"
 
 namespace sispde {
-
-void PrintTo(Method method, std::ostream* out) {
-  *out << methodName(method);
-}
-
 namespace {
 
+using testing::allMethods;
 using testing::bothLaplacians;
+using testing::declines;
 using testing::exactRow;
 using testing::relativeError;
 using testing::sharedSpectrumOf;
-using Json = nlohmann::json;
-
-const Json& reference() {
-  static const Json stored = [] {
-    std::ifstream file(SISPDE_SOURCE_DIR "/tests/reference/kernels.json");
-    return Json::parse(file);
-  }();
-  return stored;
-}
-
-constexpr Method allMethods[] = {Method::Auto, Method::Eigen, Method::Chebyshev, Method::Lanczos,
-                                 Method::Cholesky};
-
-Laplacian laplacianOf(const Json& graph, LaplacianKind kind) {
-  std::vector<Edge> edges;
-  std::map<std::pair<NodeId, NodeId>, double> weightOf;
-  for (std::size_t i = 0; i < graph["edges"].size(); ++i) {
-    const auto [u, v] = graph["edges"][i].get<std::pair<NodeId, NodeId>>();
-    edges.push_back({u, v});
-    if (!graph["weights"].empty()) weightOf[{u, v}] = weightOf[{v, u}] = graph["weights"][i];
-  }
-  const Graph built = buildGraph(graph["nodes"], edges).graph;
-  if (weightOf.empty()) return {built, kind};
-  std::vector<double> weights;
-  for (NodeId u = 0; u < built.nodeCount(); ++u)
-    for (const NodeId v : built.neighbours(u)) weights.push_back(weightOf.at({u, v}));
-  return Laplacian::weighted(built, kind, weights).value();
-}
-
-// The Laplacians of kernels.json with their eigenpairs.
-struct Stored {
-  Laplacian laplacian;
-  std::shared_ptr<const Spectrum> spectrum;
-};
-const Stored& storedGraph(const std::string& name, const std::string& kind) {
-  static const std::map<std::pair<std::string, std::string>, Stored> all = [] {
-    std::map<std::pair<std::string, std::string>, Stored> made;
-    for (const Json& graph : reference()["graphs"])
-      for (const LaplacianKind k : bothLaplacians) {
-        const Laplacian laplacian = laplacianOf(graph, k);
-        made.insert({{graph["name"], laplacianName(k)}, {laplacian, sharedSpectrumOf(laplacian)}});
-      }
-    return made;
-  }();
-  return all.at({name, kind});
-}
-
-KernelSpec specOf(const Json& c) {
-  KernelSpec spec;
-  for (const KernelKind kind :
-       {KernelKind::Matern, KernelKind::Heat, KernelKind::Laplacian, KernelKind::White})
-    if (c["kernel"] == kernelName(kind)) spec.kind = kind;
-  spec.nu = c.value("nu", 1.0);
-  spec.kappa = c.value("kappa", 1.0);
-  spec.sigma = c["sigma"];
-  spec.laplacian = c["laplacian"] == "sym" ? LaplacianKind::Symmetric : LaplacianKind::Combinatorial;
-  return spec;
-}
-
-std::string nameOf(const Json& c) {
-  Json named = c;
-  named.erase("row");
-  named.erase("node");
-  return named.dump();
-}
-
-// What a method is not for: sparse factors of kernels that need none, and a polynomial in √λ.
-bool declines(Method method, const KernelSpec& spec, double power) {
-  if (method == Method::Cholesky) return spec.kind == KernelKind::Laplacian || spec.kind == KernelKind::White;
-  return spec.kind == KernelKind::Laplacian && power != 1 &&
-         (method == Method::Chebyshev || method == Method::Auto);
-}
-
-// All nodes of one kernel are asked for together, from the `first`-th kernel on, every `stride`-th.
-void expectReferenceRows(Method method, double tolerance, std::size_t first, std::size_t stride) {
-  std::map<std::string, std::vector<const Json*>> kernels;
-  for (const Json& c : reference()["cases"]) kernels[nameOf(c)].push_back(&c);
-  std::size_t place = 0, compared = 0;
-  for (const auto& [name, cases] : kernels) {
-    if (place++ % stride != first % stride) continue;
-    SCOPED_TRACE(name);
-    const Json& c = *cases[0];
-    const auto& [laplacian, spectrum] = storedGraph(c["graph"], c["laplacian"]);
-    RowsRequest request{specOf(c), c["power"], method, tolerance};
-    if (method == Method::Eigen) request.spectrum = spectrum;
-    std::vector<NodeId> nodes;
-    for (const Json* one : cases) nodes.push_back((*one)["node"]);
-    const auto rows = kernelRows(laplacian, nodes, request);
-    if (declines(method, request.spec, request.power)) {
-      ASSERT_FALSE(rows.has_value());
-      EXPECT_EQ(rows.error().kind, ErrorKind::Usage);
-      continue;
-    }
-    if (!rows) {
-      // Real poles do not reach every tolerance for heat, and the method says so.
-      EXPECT_TRUE(method == Method::Cholesky && request.spec.kind == KernelKind::Heat &&
-                  request.spec.kappa >= 5 && rows.error().kind == ErrorKind::Usage)
-          << rows.error().sentence();
-      continue;
-    }
-    ++compared;
-    const auto n = static_cast<std::size_t>(laplacian.nodeCount());
-    for (std::size_t r = 0; r < cases.size(); ++r)
-      EXPECT_LE(relativeError(std::span(rows->values).subspan(r * n, n),
-                              (*cases[r])["row"].get<std::vector<double>>()),
-                rows->report.bound)
-          << nodes[r];
-    EXPECT_LE(rows->report.bound, tolerance);
-    EXPECT_EQ(rows->scaling.scale, 0);
-    if (method != Method::Auto) EXPECT_EQ(rows->report.method, method);
-  }
-  EXPECT_GT(compared * stride, 150u);
-}
-
-class ReferenceRows : public ::testing::TestWithParam<Method> {};
-INSTANTIATE_TEST_SUITE_P(KernelRowsTest, ReferenceRows, ::testing::ValuesIn(allMethods),
-                         [](const auto& test) { return std::string(methodName(test.param)); });
-
-TEST_P(ReferenceRows, AgreeWithNumPyToTheDefaultTolerance) {
-  expectReferenceRows(GetParam(), 1e-6, 0, 1);
-}
-TEST_P(ReferenceRows, AgreeWithNumPyToALooseTolerance) {
-  expectReferenceRows(GetParam(), 1e-3, 0, 3);
-}
-TEST_P(ReferenceRows, AgreeWithNumPyToTheSmallestTolerance) {
-  expectReferenceRows(GetParam(), smallestTolerance, 1, 3);
-}
+using testing::Stored;
+using testing::storedGraph;
 
 TEST(KernelRowsTest, ManyNodesGiveTheRowsOfEachNode) {
   const Stored& stored = storedGraph("karate", "sym");
@@ -313,82 +180,6 @@ TEST_P(ExtremeParameters, OfHeatAreFiniteAndAgreeWithTheDefinitionInLogSpace) {
 }
 
 // Whatever makes no sense is said before anything is computed.
-void expectUsage(const RowsRequest& request, std::vector<NodeId> nodes = {0}) {
-  const Stored& stored = storedGraph("karate", "sym");
-  const auto rows = kernelRows(stored.laplacian, nodes, request);
-  ASSERT_FALSE(rows.has_value());
-  EXPECT_EQ(rows.error().kind, ErrorKind::Usage) << rows.error().sentence();
-}
-
-TEST(KernelRowsTest, ParametersOutOfRangeAreErrors) {
-  const double nan = std::nan(""), inf = std::numeric_limits<double>::infinity();
-  for (const double bad : {0.0, -1.0, nan, inf, 1e-9, 1e9}) {
-    SCOPED_TRACE(bad);
-    expectUsage({.spec = {.nu = bad}});
-    expectUsage({.spec = {.kappa = bad}});
-    expectUsage({.spec = {.kind = KernelKind::Heat, .kappa = bad}});
-  }
-  for (const double bad : {-1.0, nan, inf}) expectUsage({.spec = {.sigma = bad}});
-  for (const double bad : {0.7, 0.0, 2.0, -1.0, nan}) expectUsage({.power = bad});
-}
-
-TEST(KernelRowsTest, ToleranceOutOfRangeIsAnError) {
-  for (const double bad : {0.0, -1e-3, 4.9e-7, 1.0, 2.0, std::nan("")})
-    for (const Method method : allMethods) expectUsage({.method = method, .tolerance = bad});
-}
-
-TEST(KernelRowsTest, ANodeThatIsNotInTheGraphIsAnError) {
-  expectUsage({}, {34});
-  expectUsage({}, {0, -1});
-  expectUsage({}, {std::numeric_limits<NodeId>::max()});
-}
-
-TEST(KernelRowsTest, TheOtherLaplacianIsAnError) {
-  expectUsage({.spec = {.laplacian = LaplacianKind::Combinatorial}});
-}
-
-TEST(KernelRowsTest, EigenWithoutPairsIsAnError) {
-  expectUsage({.method = Method::Eigen});
-}
-
-TEST(KernelRowsTest, AMemoryCapBelowTheRowsIsAnError) {
-  for (const Method method : allMethods)
-    expectUsage({.spec = {.nu = 1.5}, .method = method, .maxBytes = 4 * 34 - 1});
-}
-
-TEST(KernelRowsTest, AMemoryCapWithoutRoomForTheMethodIsAnError) {
-  for (const Method method : {Method::Chebyshev, Method::Lanczos, Method::Cholesky}) {
-    SCOPED_TRACE(methodName(method));
-    expectUsage({.spec = {.nu = 1.5}, .method = method, .maxBytes = 4 * 34});
-    expectUsage({.spec = {.nu = 1.5}, .method = method, .maxBytes = 4 * 34 + 8 * 34 + 7});
-    expectUsage({.spec = {.nu = 1.5}, .method = method, .maxBytes = 4 * 34 + 16 * 34 + 7});
-  }
-}
-
-TEST(KernelRowsTest, TheLaplacianKernelOfAGraphWithoutEdgesIsAnError) {
-  const Laplacian laplacian(buildGraph(3, std::span<const Edge>()).graph, LaplacianKind::Symmetric);
-  const NodeId node = 0;
-  const auto rows = kernelRows(laplacian, std::span(&node, 1), {.spec = {.kind = KernelKind::Laplacian}});
-  ASSERT_FALSE(rows.has_value());
-  EXPECT_EQ(rows.error().kind, ErrorKind::Usage);
-}
-
-TEST(KernelRowsTest, AStopBeforeTheStartCancelsEveryMethod) {
-  const Stored& stored = storedGraph("karate", "sym");
-  std::stop_source source;
-  source.request_stop();
-  const NodeId node = 0;
-  for (const Method method : allMethods)
-    for (const Normalisation normalisation : {Normalisation::Trace, Normalisation::None}) {
-      const auto rows = kernelRows(stored.laplacian, std::span(&node, 1),
-                                   {.spec = {.nu = 1.5, .normalisation = normalisation},
-                                    .method = method,
-                                    .spectrum = method == Method::Eigen ? stored.spectrum : nullptr},
-                                   {source.get_token()});
-      ASSERT_FALSE(rows.has_value()) << methodName(method);
-      EXPECT_EQ(rows.error().kind, ErrorKind::Cancelled) << methodName(method);
-    }
-}
 
 TEST(KernelRowsTest, OneAndTwoThreadsGiveTheSameBits) {
   const Stored& stored = storedGraph("karate", "comb");
@@ -485,47 +276,11 @@ TEST(KernelRowsTest, TwoCommunitiesAndAPathBetweenThemKeepTheTolerance) {
   }
 }
 
-TEST(KernelRowsTest, EigenpairsOfASmallerGraphAreAnError) {
-  const auto other = sharedSpectrumOf(Laplacian(testing::gridGraph(3, 2), LaplacianKind::Symmetric));
-  for (const Method method : {Method::Auto, Method::Eigen, Method::Chebyshev})
-    expectUsage({.method = method, .spectrum = other});
-}
-
 TEST(KernelRowsTest, AGraphWithoutNodesHasNoRows) {
   const auto rows = kernelRows(Laplacian(Graph(), LaplacianKind::Symmetric), {}, {});
   ASSERT_TRUE(rows.has_value());
   EXPECT_TRUE(rows->values.empty());
   EXPECT_TRUE(std::isfinite(rows->scaling.scale) && std::isfinite(rows->scaling.factor));
-}
-
-TEST(TraceTest, AProbedTraceIsWithinFourStandardErrors) {
-  // Grid: the eigenvalues are sums of 2 − 2 cos(πi/width) and 2 − 2 cos(πj/height).
-  constexpr NodeId width = 90, height = 60;
-  const Laplacian laplacian(testing::gridGraph(width, height), LaplacianKind::Combinatorial);
-  for (const double kappa : {30.0, 100.0}) {
-    const KernelSpec spec{.nu = 1, .kappa = kappa, .laplacian = LaplacianKind::Combinatorial};
-    const KernelFunction shape(spec, 1, laplacian.lambdaMax());
-    double exact = 0;
-    for (int i = 0; i < width; ++i)
-      for (int j = 0; j < height; ++j)
-        exact += shape(4 - 2 * std::cos(M_PI * i / width) - 2 * std::cos(M_PI * j / height));
-    const TraceResult trace = shapeTrace(laplacian, shape, {.maxWork = 1e9}).value();
-    ASSERT_GT(trace.probes, 0);
-    EXPECT_LT(trace.standardError, 0.2 * trace.value);
-    EXPECT_NEAR(trace.value, exact, 4 * trace.standardError) << kappa;
-  }
-}
-
-TEST(TraceTest, TheDiagonalByUnitVectorsIsThatOfTheEigenpairs) {
-  for (const LaplacianKind kind : bothLaplacians)
-    for (const double kappa : {1.0, 20.0}) {
-      const Stored& stored = storedGraph("hub", laplacianName(kind));
-      const KernelFunction shape({.nu = 1.5, .kappa = kappa, .laplacian = kind}, 1,
-                                 stored.laplacian.lambdaMax());
-      const auto diagonal = exactDiagonal(stored.laplacian, shape, 1e-7).value();
-      const auto exact = stored.spectrum->diagonal(shape);
-      for (std::size_t u = 0; u < exact.size(); ++u) EXPECT_NEAR(diagonal[u], exact[u], 1e-7);
-    }
 }
 
 RC_GTEST_PROP(KernelRowsTest, KernelsAreSymmetricAndPositiveSemiDefinite, ()) {

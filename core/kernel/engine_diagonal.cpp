@@ -49,10 +49,12 @@ FillPlan<T> probePlan(std::size_t nodes, int probes, std::uint64_t seed, std::si
   FillPlan<T> plan;
   plan.columns = static_cast<std::size_t>(probes);
   plan.width = width;
-  plan.fill = [wordsOf](const Tile<T>& tile) {
+  plan.fill = [wordsOf, &progress](const Tile<T>& tile) {
     const std::uint32_t* signs = wordsOf(tile.first);
-    for (std::size_t u = 0; u < tile.nodes; ++u)
+    for (std::size_t u = 0; u < tile.nodes; ++u) {
+      if (u % 65536 == 0 && progress.stopped()) return;
       for (int j = 0; j < tile.used; ++j) tile.row(u)[j] = (signs[u] >> j & 1) != 0 ? T{1} : T{-1};
+    }
   };
   plan.offset = [halfStride](std::size_t t) { return t * halfStride; };
   plan.count = [halfStride](std::size_t) { return halfStride; };
@@ -160,10 +162,10 @@ Result<void> KernelEngine::prepareDiagonal(const Progress& progress) {
     const std::size_t items =
         made->probed ? 2 * (made->stride + BasisBlock::padded(static_cast<std::size_t>(options_.probes) / 2))
                      : made->stride;
-    SISPDE_CHECK(plan(BasisBlock::bytesFor(items, basis_.rank(), false), fillBytes(n, filling), "Variances"));
+    if (!spectrum) return fillBlock(x, filling, items, "Variances", made->block, false, progress);
+    SISPDE_CHECK(plan(BasisBlock::bytesFor(items, basis_.rank(), false), 0, "Variances"));
     made->block = BasisBlock(items, basis_.rank());
-    if (spectrum) return fillFromSpectrum(*spectrum, basis_, made->block, progress);
-    return fillBasis(x, basis_, filling, made->block, progress);
+    return fillFromSpectrum(*spectrum, basis_, made->block, progress);
   };
   SISPDE_CHECK(withPrecision(make, progress));
   if (!made->probed) {
@@ -178,9 +180,7 @@ Result<void> KernelEngine::prepareDiagonal(const Progress& progress) {
       made->traces.push_back(sum);
     }
   }
-  std::shared_ptr<const DiagonalBlock> published = std::move(made);
-  const std::lock_guard lock(mutex_);
-  diagonal_.swap(published);  // an older one is freed after the lock
+  publish<DiagonalBlock>(diagonal_, std::move(made));
   return {};
 }
 

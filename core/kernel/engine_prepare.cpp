@@ -46,6 +46,24 @@ FillPlan<T> columnPlan(std::size_t columns, int width, std::size_t stride, std::
 
 }  // namespace
 
+template <class T>
+Result<void> KernelEngine::fillBlock(const RecurrenceMatrix<T>& x, const FillPlan<T>& filling,
+                                     std::size_t items, const char* what, BasisBlock& block, bool half,
+                                     const Progress& progress) {
+  half = half && options_.half;
+  const std::size_t copy = half ? BasisBlock::bytesFor(items, basis_.rank(), true) : 0;
+  SISPDE_CHECK(plan(BasisBlock::bytesFor(items, basis_.rank(), false),
+                    std::max(fillBytes(x.nodes, filling), copy), what));
+  block = BasisBlock(items, basis_.rank());
+  SISPDE_CHECK(fillBasis(x, basis_, filling, block, progress));
+  if (half) block.makeHalf();
+  return {};
+}
+template Result<void> KernelEngine::fillBlock(const RecurrenceMatrix<float>&, const FillPlan<float>&,
+                                              std::size_t, const char*, BasisBlock&, bool, const Progress&);
+template Result<void> KernelEngine::fillBlock(const RecurrenceMatrix<double>&, const FillPlan<double>&,
+                                              std::size_t, const char*, BasisBlock&, bool, const Progress&);
+
 Result<void> KernelEngine::prepareRows(std::span<const NodeId> nodes, const Progress& progress) {
   std::vector<NodeId> missing;
   for (const NodeId u : nodes) {
@@ -73,11 +91,8 @@ Result<void> KernelEngine::prepareRows(std::span<const NodeId> nodes, const Prog
       filling.fill = [&](const Tile<T>& tile) {
         for (int j = 0; j < tile.used; ++j) tile.row(part[tile.first + j])[j] = 1;
       };
-      SISPDE_CHECK(plan(BasisBlock::bytesFor(stride * part.size(), basis_.rank(), false),
-                        workBytes(fillBytes(n, filling), stride * part.size()), "Rows"));
-      auto whole = std::make_shared<BasisBlock>(stride * part.size(), basis_.rank());
-      SISPDE_CHECK(fillBasis(x, basis_, filling, *whole, progress));
-      if (options_.half) whole->makeHalf();
+      auto whole = std::make_shared<BasisBlock>();
+      SISPDE_CHECK(fillBlock(x, filling, stride * part.size(), "Rows", *whole, true, progress));
       const std::lock_guard lock(mutex_);
       rows_.push_front({{part.begin(), part.end()}, stride, std::move(whole)});
       return {};
@@ -131,20 +146,14 @@ Result<void> KernelEngine::prepareImage(std::span<const NodeId> order, int bins,
         meanOfRows(tile.data, tile.rows, order.subspan(starts[p], starts[p + 1] - starts[p]), scale,
                    out + p * tileWidth);
     };
-    SISPDE_CHECK(plan(BasisBlock::bytesFor(made->offsets.back(), basis_.rank(), false), fillBytes(n, filling),
-                      "The picture"));
-    made->block = BasisBlock(made->offsets.back(), basis_.rank());
-    return fillBasis(x, basis_, filling, made->block, progress);
+    return fillBlock(x, filling, made->offsets.back(), "The picture", made->block, false, progress);
   };
   SISPDE_CHECK(withPrecision(make, progress));
-  std::shared_ptr<const ImageBlock> published = std::move(made);
-  const std::lock_guard lock(mutex_);
-  image_.swap(published);  // an older one is freed after the lock
+  publish<ImageBlock>(image_, std::move(made));
   return {};
 }
 
 Result<void> KernelEngine::preparePairs(std::span<const Edge> pairs, const Progress& progress) {
-  const auto n = static_cast<std::size_t>(laplacian_.nodeCount());
   auto made = std::make_shared<PairBlock>();
   made->pairs.assign(pairs.begin(), pairs.end());
   made->places.resize(pairs.size());
@@ -187,15 +196,10 @@ Result<void> KernelEngine::preparePairs(std::span<const Edge> pairs, const Progr
       for (const Wanted& pair : wanted[tile.first / tileWidth])
         *out++ = static_cast<float>(tile.row(pair.v)[pair.column] * scale[pair.v]);
     };
-    SISPDE_CHECK(
-        plan(BasisBlock::bytesFor(offsets.back(), basis_.rank(), false), fillBytes(n, filling), "The pairs"));
-    made->block = BasisBlock(offsets.back(), basis_.rank());
-    return fillBasis(x, basis_, filling, made->block, progress);
+    return fillBlock(x, filling, offsets.back(), "The pairs", made->block, false, progress);
   };
   SISPDE_CHECK(withPrecision(make, progress));
-  std::shared_ptr<const PairBlock> published = std::move(made);
-  const std::lock_guard lock(mutex_);
-  pairs_.swap(published);  // an older one is freed after the lock
+  publish<PairBlock>(pairs_, std::move(made));
   return {};
 }
 
@@ -225,18 +229,12 @@ Result<void> KernelEngine::prepareFields(std::uint64_t seed, int count, const Pr
         norms[tile.first + j] = std::sqrt(square);
       }
     };
-    const std::size_t items = made->stride * static_cast<std::size_t>(count);
-    SISPDE_CHECK(plan(BasisBlock::bytesFor(items, basis_.rank(), false),
-                      workBytes(fillBytes(n, filling), items), "The fields"));
-    made->block = BasisBlock(items, basis_.rank());
-    return fillBasis(x, basis_, filling, made->block, progress);
+    return fillBlock(x, filling, made->stride * static_cast<std::size_t>(count), "The fields", made->block,
+                     true, progress);
   };
   SISPDE_CHECK(withPrecision(make, progress));
   made->largestNorm = *std::max_element(norms.begin(), norms.end());
-  if (options_.half) made->block.makeHalf();
-  std::shared_ptr<const FieldBlock> published = std::move(made);
-  const std::lock_guard lock(mutex_);
-  fields_.swap(published);  // an older one is freed after the lock
+  publish<FieldBlock>(fields_, std::move(made));
   return {};
 }
 

@@ -22,6 +22,9 @@
 
 namespace sispde {
 
+template <class T>
+struct FillPlan;  // basis_fill.h
+
 struct EngineOptions {
   double tolerance = 1e-6;  // of the reduced basis; 1e-3 is enough for a first picture
   std::size_t maxBytes = std::size_t{4}
@@ -144,12 +147,17 @@ class KernelEngine {
     SISPDE_TRY(const auto* x, matrix(floatMatrix_, progress));
     return run(*x);
   }
-  // Memory beside a block of rows or fields: that of filling it, or its copy as fp16.
-  std::size_t workBytes(std::size_t fill, std::size_t items) const {
-    return std::max(fill, options_.half ? BasisBlock::bytesFor(items, basis_.rank(), true) : 0);
-  }
   // Makes room for a block and the memory of making it, or says that there is none.
   Result<void> plan(std::size_t block, std::size_t work, const char* what);
+  // Plans and fills a block; `half` as fp16 where the options ask for it.
+  template <class T>
+  Result<void> fillBlock(const RecurrenceMatrix<T>& x, const FillPlan<T>& filling, std::size_t items,
+                         const char* what, BasisBlock& block, bool half, const Progress& progress);
+  template <class Block>
+  void publish(std::shared_ptr<const Block>& place, std::shared_ptr<const Block> made) {
+    const std::lock_guard lock(mutex_);
+    place.swap(made);  // an older one is freed after the lock
+  }
   std::size_t usedLocked() const;
   Result<void> measureQuickTrace(const Progress& progress);
 

@@ -88,20 +88,28 @@ Result<KernelRows> kernelRows(const Laplacian& laplacian, std::span<const NodeId
   ApplyRequest apply;
   apply.columns = nodes.size();
   apply.source = [&](std::size_t c, std::span<double> out) { out[nodes[c]] = 1; };
-  apply.sink = [&](std::size_t c, std::span<const double> values) {
-    for (std::size_t u = 0; u < n; ++u)
-      rows.values[c * n + u] = static_cast<float>(values[u] * rows.scaling.factor);
-  };
   if (request.spec.kind == KernelKind::Laplacian)
     apply.isZero = [&](std::size_t c) { return laplacian.diagonal(nodes[c]) == 0; };
   apply.leastGain = leastRowNorm(laplacian, shape, nodes);
+  SISPDE_TRY(rows.report,
+             applyScaled(laplacian, shape, request, rows.scaling, std::move(apply), rows.values, progress));
+  return rows;
+}
+
+Result<ApplyReport> applyScaled(const Laplacian& laplacian, const KernelFunction& shape,
+                                const RowsRequest& request, const Scaling& scaling, ApplyRequest apply,
+                                std::span<float> values, const Progress& progress) {
+  const auto n = static_cast<std::size_t>(laplacian.nodeCount());
+  apply.sink = [&](std::size_t c, std::span<const double> column) {
+    for (std::size_t u = 0; u < n; ++u) values[c * n + u] = static_cast<float>(column[u] * scaling.factor);
+  };
   apply.method = request.method;
   apply.tolerance = request.tolerance;
-  apply.maxBytes = request.maxBytes - rows.values.size() * sizeof(float);
+  apply.maxBytes = request.maxBytes - values.size_bytes();
   apply.spectrum = request.spectrum;
-  SISPDE_TRY(rows.report, applyShape(laplacian, shape, apply, progress));
-  rows.report.bound += rows.scaling.relativeError;
-  return rows;
+  SISPDE_TRY(ApplyReport report, applyShape(laplacian, shape, apply, progress));
+  report.bound += scaling.relativeError;
+  return report;
 }
 
 }  // namespace sispde

@@ -27,6 +27,12 @@ struct Scaling {
 Result<Scaling> scalingOf(const Laplacian& laplacian, const RowsRequest& request,
                           const Progress& progress = {});
 
+// K^p·B into `values`, columns × N: `apply` has columns, source, isZero and leastGain, the request the rest. The report's bound includes
+// the error of the scaling.
+Result<ApplyReport> applyScaled(const Laplacian& laplacian, const KernelFunction& shape,
+                                const RowsRequest& request, const Scaling& scaling, ApplyRequest apply,
+                                std::span<float> values, const Progress& progress);
+
 struct KernelRows {
   Buffer<float> values;  // rows × N
   Scaling scaling;

@@ -63,20 +63,12 @@ Result<Fields> sampleFields(const Laplacian& laplacian, const FieldsRequest& req
     normals(placeOf(request, c, NormalSet::Nodes), 0, z);
     std::copy(z.begin(), z.end(), out.begin());
   };
-  apply.sink = [&](std::size_t c, std::span<const double> values) {
-    for (std::size_t u = 0; u < n; ++u)
-      fields.values[c * n + u] = static_cast<float>(values[u] * fields.scaling.factor);
-  };
   // E‖Rz‖² = Σ shape² ≥ N shape(mean of Δ_uu)², half of it to be on the safe side.
   double mean = 0;
   for (NodeId u = 0; u < laplacian.nodeCount(); ++u) mean += laplacian.diagonal(u) / static_cast<double>(n);
   apply.leastGain = std::max(shape(mean) / 2, 1e-6);
-  apply.method = request.method;
-  apply.tolerance = request.tolerance;
-  apply.maxBytes = request.maxBytes - fields.values.size() * sizeof(float);
-  apply.spectrum = request.spectrum;
-  SISPDE_TRY(fields.report, applyShape(laplacian, shape, apply, progress));
-  fields.report.bound += fields.scaling.relativeError;
+  SISPDE_TRY(fields.report,
+             applyScaled(laplacian, shape, rows, fields.scaling, std::move(apply), fields.values, progress));
   return fields;
 }
 

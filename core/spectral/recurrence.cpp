@@ -52,23 +52,28 @@ class Stepper {
         first_(arguments.first),
         ahead_(arguments.prefetch) {}
 
-  HWY_INLINE void run(const Run& run) const {
-    if (ahead_ > 0) return rows<0, true>(run);
-    if (kWeighted) return rows<0>(run);
-    switch (run.degree) {
-      case 1: return rows<1>(run);
-      case 2: return rows<2>(run);
-      case 3: return rows<3>(run);
-      case 4: return rows<4>(run);
-      case 5: return rows<5>(run);
-      case 6: return rows<6>(run);
-      case 7: return rows<7>(run);
-      case 8: return rows<8>(run);
-      default: return rows<0>(run);
+  void run(const Run& run) const {
+    if (ahead_ > 0) return rows<0, true>(*this, run);
+    if constexpr (kUnrolls) {
+      switch (run.degree) {
+        case 1: return rows<1>(*this, run);
+        case 2: return rows<2>(*this, run);
+        case 3: return rows<3>(*this, run);
+        case 4: return rows<4>(*this, run);
+        case 5: return rows<5>(*this, run);
+        case 6: return rows<6>(*this, run);
+        case 7: return rows<7>(*this, run);
+        case 8: return rows<8>(*this, run);
+        default: break;
+      }
     }
+    rows<0>(*this, run);
   }
 
  private:
+  // Loops for each small degree are worth their size where most of the work is: unweighted, a cache line or more, not packed.
+  static constexpr bool kUnrolls =
+      !kWeighted && kWidth >= 16 && std::is_same_v<typename Access<hn::CappedTag<T, kWidth>>::Item, T>;
   using D = hn::CappedTag<T, kWidth>;
   using V = hn::Vec<D>;
   using Tile = Access<D>;
@@ -76,18 +81,18 @@ class Stepper {
   static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
   static constexpr int parts = kWidth / lanes;
 
-  // kDegree 0: any degree. Small degrees have a loop of their own.
+  // kDegree 0: any degree. A function of its own for each, with a copy of the stepper, which the stores of the loop cannot change.
   template <int kDegree, bool kAhead = false>
-  HWY_INLINE void rows(const Run& run) const {
+  static HWY_NOINLINE void rows(const Stepper self, const Run run) {
     const std::int64_t degree = kDegree > 0 ? kDegree : run.degree;
     std::int64_t entry = run.entry;
     for (auto row = static_cast<std::size_t>(run.begin); row < static_cast<std::size_t>(run.end); ++row) {
       V sums[parts];
       if (kDegree > 0 || HWY_LIKELY(degree <= hubBlock))
-        sumBlock<kDegree, kAhead>(entry, degree, sums);
+        self.template sumBlock<kDegree, kAhead>(entry, degree, sums);
       else
-        sumHub<kAhead>(entry, degree, sums);
-      finish(row, kDegree == 0 && degree == 0, sums);
+        self.template sumHub<kAhead>(entry, degree, sums);
+      self.finish(row, kDegree == 0 && degree == 0, sums);
       entry += degree;
     }
   }
@@ -174,7 +179,6 @@ class Stepper {
     }
   }
 
-  // Copies, which the stores of the loop cannot change: they stay in registers.
   const NodeId* const targets_;
   const T *const weights_, *const offDiagonal_, *const diagonal_;
   const std::int64_t lastEntry_;

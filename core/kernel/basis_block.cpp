@@ -36,7 +36,7 @@ HWY_INLINE void combineOne(const Item* HWY_RESTRICT from, const float* HWY_RESTR
   const Wide d;
   hn::Vec<Wide> sums[chunkParts];
   for (int p = 0; p < chunkParts; ++p) sums[p] = hn::Zero(d);
-  for (std::size_t j = used; j-- > 0;) {  // the smallest first: less rounding
+  for (std::size_t j = 0; j < used; ++j) {
     const auto weight = hn::Set(d, weights[j]);
     for (int p = 0; p < chunkParts; ++p)
       sums[p] = hn::MulAdd(weight, loadPart(from + j * chunkItems + static_cast<std::size_t>(p * chunkLanes)),

@@ -25,7 +25,9 @@ std::vector<NodeId> byGroup(const std::vector<std::int32_t>& group, std::int32_t
 
 Result<std::vector<NodeId>> spectralOrder(const Laplacian& laplacian, const Progress& progress) {
   const Components components = connectedComponents(laplacian.graph());
+  if (progress.stopped()) return cancelled();
   std::vector<NodeId> order = byGroup(components.ofNode, components.count);
+  if (progress.stopped()) return cancelled();
   for (auto begin = order.begin(); begin != order.end();) {
     const std::int32_t group = components.ofNode[*begin];
     const auto end =

@@ -99,6 +99,7 @@ Pairs densePairs(const Laplacian& laplacian, int count) {
 Result<Pairs> lanczosPairs(const Laplacian& laplacian, int count, double tolerance,
                            const Progress& progress) {
   FilterOperator filter(laplacian, progress);
+  if (progress.stopped()) return cancelled();
   const auto n = static_cast<std::size_t>(laplacian.nodeCount());
   Pairs pairs{{0.0, filter.mode()}};
   const int wanted = std::min<int>(count - 1, laplacian.nodeCount() - 2);
@@ -166,6 +167,7 @@ Result<LeadingPairs> leadingEigenpairs(const Laplacian& laplacian, int count, do
   std::vector<std::vector<NodeId>> components;
   {
     const Components found = connectedComponents(graph);
+    if (progress.stopped()) return cancelled();
     components.resize(static_cast<std::size_t>(found.count));
     for (NodeId u = 0; u < graph.nodeCount(); ++u) components[found.ofNode[u]].push_back(u);
   }

@@ -27,5 +27,6 @@ std::unique_ptr<Verb> makeMetricsVerb();
 std::unique_ptr<Verb> makeShiftVerb();
 std::unique_ptr<Verb> makeKernelVerb();
 std::unique_ptr<Verb> makeSampleVerb();
+std::unique_ptr<Verb> makeTrainVerb();
 
 }  // namespace sispde::cli

@@ -7,8 +7,9 @@
 
 namespace sispde {
 
-// Which of several independent sets of numbers; items are nodes or edges.
-enum class NormalSet : std::uint32_t { Nodes = 1, Edges = 2 };
+// Which of several independent sets of numbers. The first two are for fields, with nodes or edges as items; the others for a model's
+// noise while it trains, is validated and is tested.
+enum class NormalSet : std::uint32_t { Nodes = 1, Edges = 2, Training = 3, Validation = 4, Test = 5 };
 
 struct NormalPlace {
   std::uint64_t seed = 0;

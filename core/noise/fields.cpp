@@ -36,6 +36,15 @@ Result<ApplyReport> throughIncidence(const Laplacian& laplacian, const FieldsReq
 
 }  // namespace
 
+Result<double> trueScale(const Scaling& scaling) {
+  constexpr double largest = 80;  // e^80 ≈ 5e34
+  if (scaling.scale > largest)
+    return usageError(
+        "The noise of this kernel is e^{:.0f} in size, more than float32 holds; normalise the kernel",
+        scaling.scale);
+  return std::exp(scaling.scale);
+}
+
 Result<Fields> sampleFields(const Laplacian& laplacian, const FieldsRequest& request,
                             const Progress& progress) {
   const RowsRequest rows{request.spec,    0.5, request.method, request.tolerance, request.maxBytes,

@@ -28,4 +28,8 @@ struct Fields {
 Result<Fields> sampleFields(const Laplacian& laplacian, const FieldsRequest& request,
                             const Progress& progress = {});
 
+// exp of a scaling's logarithmic rest. A model computes with true values: those far below float32 are 0, those above it are no noise
+// at all, and an error.
+Result<double> trueScale(const Scaling& scaling);
+
 }  // namespace sispde

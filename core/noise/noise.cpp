@@ -7,16 +7,6 @@
 namespace sispde {
 namespace {
 
-// A model computes with true values: those far below float32 are 0, those above it are no noise at all.
-Result<double> trueScale(const Scaling& scaling) {
-  constexpr double largest = 80;  // e^80 ≈ 5e34
-  if (scaling.scale > largest)
-    return usageError(
-        "The noise of this kernel is e^{:.0f} in size, more than float32 holds; normalise the kernel",
-        scaling.scale);
-  return std::exp(scaling.scale);
-}
-
 // R Z_k at chosen nodes: rows of R against Z. R is symmetric.
 Result<Noise> chosenNodes(const Laplacian& laplacian, const NoiseRequest& request, const Progress& progress) {
   RowsRequest root;

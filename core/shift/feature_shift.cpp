@@ -60,6 +60,7 @@ Result<void> shiftByNoise(const Dataset& data, const ShiftOptions& options, Shif
   shifted.oodTest.assign(static_cast<std::size_t>(data.nodeCount()), 0);
   for (const NodeId u : randomSubset(nodes, shareOf(options.gaussianFraction, total), random))
     shifted.oodTest[u] = 1;
+  shifted.wholeGraph = true;
   shifted.test.features = addNoise(data, shifted.oodTest, options);
   shifted.notes.push_back(fmt::format("Gaussian noise of {:g} standard deviations on {} of {} nodes.",
                                       options.gaussianSigma, count(shifted.oodTest), total));
@@ -96,6 +97,7 @@ Result<ShiftedData> shiftFeatures(const Dataset& data, const ShiftOptions& optio
   }
   Random random = randomFor(options.seed, RandomStream::ShiftMixes);
   shifted.oodTest = realNodes(data);
+  shifted.wholeGraph = true;
   shifted.test.features = interpolate(data.features, shifted.oodTest, random);
   return shifted;
 }

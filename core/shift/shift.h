@@ -69,9 +69,11 @@ struct ShiftOptions {
 struct ShiftedData {
   Dataset training;  // what a detector may see; its only split is restricted to ID nodes, labels stay
   Dataset test;      // where the OOD nodes are scored; equal to `training` for label and local
-  Mask idTest;       // on the training graph
-  Mask oodTest;      // on the test graph
-  Mask exposure;     // label shift: nodes of the exposure class; empty when there is none
+  bool wholeGraph =
+      false;      // structure and feature: the test data are a copy with another graph or other features
+  Mask idTest;    // on the training graph
+  Mask oodTest;   // on the test graph
+  Mask exposure;  // label shift: nodes of the exposure class; empty when there is none
   std::vector<std::string> notes;  // what was decided, one sentence each
 };
 

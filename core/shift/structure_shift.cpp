@@ -38,6 +38,7 @@ Result<ShiftedData> shiftStructure(const Dataset& data, const ShiftOptions& opti
     shifted.notes.push_back(fmt::format(
         "The graph is so dense that 1.5 times its density, {:.3f}, was cut to 1.", 1.5 * density));
   Random random = randomFor(options.seed, RandomStream::ShiftEdges);
+  shifted.wholeGraph = true;
   shifted.test.graph = buildGraph(n, sampleBlocks(contiguousBlocks(n, blocks), pIn, pOut, random)).graph;
   shifted.oodTest = realNodes(data);
   shifted.notes.push_back(fmt::format("Stochastic block model with {} blocks: {} edges in place of {}.",

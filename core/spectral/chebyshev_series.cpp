@@ -35,6 +35,16 @@ std::vector<double> cosineTransform(const std::function<double(double)>& f, doub
   return coefficients;
 }
 
+// The sum at x = 1 or −1.
+double endOf(std::span<const double> coefficients, double x) {
+  double sum = 0, power = 1;
+  for (const double c : coefficients) {
+    sum += c * power;
+    power *= x;
+  }
+  return sum;
+}
+
 }  // namespace
 
 ChebyshevSeries::ChebyshevSeries(const std::function<double(double)>& f, double upper, int maxDegree)
@@ -45,12 +55,17 @@ ChebyshevSeries::ChebyshevSeries(const std::function<double(double)>& f, double 
   }
   const auto limit = static_cast<std::size_t>(maxDegree);
   double largest = std::abs(f(0));  // of f: rounding in the coefficients scales with it
+  double unseen = 0;
   for (std::size_t count = 64;; count *= 4) {
     coefficients_ = cosineTransform(f, upper, count, largest);
     double end = 0;  // the last quarter is at rounding: nothing was folded back
     for (std::size_t k = count - count / 4; k < count; ++k) end = std::max(end, std::abs(coefficients_[k]));
-    if (end <= 1e-16 * largest || count >= 4 * limit) break;
+    // A function that falls between the ends and the first point is not seen by any point: the ends must agree too.
+    unseen =
+        std::max(std::abs(endOf(coefficients_, -1) - f(0)), std::abs(endOf(coefficients_, 1) - f(upper)));
+    if ((end <= 1e-16 * largest && unseen <= 1e-13 * largest) || count >= 4 * limit) break;
   }
+  if (unseen <= 1e-13 * largest) unseen = 0;  // rounding of the two sums
   // Rounding of the transform leaves noise of some 1e-17 in every coefficient; what lies below it is dropped.
   const double floor = 2e-17 * largest;
   std::size_t kept = coefficients_.size();
@@ -64,7 +79,7 @@ ChebyshevSeries::ChebyshevSeries(const std::function<double(double)>& f, double 
   const std::size_t size = std::min(kept, limit + 1);
   coefficients_.resize(size);
   tails_.resize(size);
-  for (double& tail : tails_) tail += 4e-16 * largest;
+  for (double& tail : tails_) tail += unseen + 4e-16 * largest;
 }
 
 double ChebyshevSeries::tail(int degree) const {

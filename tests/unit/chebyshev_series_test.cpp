@@ -134,5 +134,15 @@ TEST(ChebyshevSeriesTest, AnIntervalOfLengthZeroHoldsTheValueAtZero) {
   EXPECT_EQ(series.tail(0), 0);
 }
 
+TEST(ChebyshevSeries, FunctionsThatFallBeforeTheFirstPointAreSeen) {
+  for (const auto& [kappa, upper] :
+       {std::pair{1000.0, 2.0}, {30.0, 1000.0}, {20.0, 2000.0}, {10.0, 10000.0}}) {
+    const auto heat = [k = kappa](double lambda) { return std::exp(-k * k * lambda / 2); };
+    const ChebyshevSeries series(heat, upper);
+    for (const double lambda : {0.0, 1 / (kappa * kappa), 4 / (kappa * kappa), upper})
+      EXPECT_NEAR(series.at(lambda, series.degree()), heat(lambda), 1e-10) << kappa << " " << upper;
+  }
+}
+
 }  // namespace
 }  // namespace sispde

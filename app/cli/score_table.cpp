@@ -1,0 +1,38 @@
+#include "app/cli/score_table.h"
+
+namespace sispde::cli {
+
+ShownScores showScores(const Scoring& scoring, const DetectorOptions& options) {
+  ShownScores shown;
+  shown.json = Json::object();
+  shown.table.header = {"score", "AUROC", "AUPR-in", "AUPR-out", "FPR95", "DET-ACC"};
+  for (const ScoreMetrics& each : scoring.metrics) {
+    const bool primary = each.name == scoring.evaluation.primary;
+    const std::string label = each.name + (primary ? " *" : "");
+    if (!each.error.empty()) {
+      shown.json[each.name] = {{"error", each.error}};
+      shown.table.rows.push_back({label, "–", "–", "–", "–", "–"});
+      shown.notes.push_back(fmt::format("{}: {}", each.name, each.error));
+      continue;
+    }
+    const OodMetrics& m = each.metrics;
+    shown.json[each.name] = {{"auroc", m.auroc},
+                             {"aupr_in", m.auprIn},
+                             {"aupr_out", m.auprOut},
+                             {"fpr95", m.fpr95},
+                             {"det_acc", m.detAcc}};
+    shown.table.rows.push_back(
+        {label, fixed(m.auroc), fixed(m.auprIn), fixed(m.auprOut), fixed(m.fpr95), fixed(m.detAcc)});
+  }
+  shown.notes.push_back(
+      fmt::format("* is the primary score{}.",
+                  options.primary == "energy-prop"
+                      ? "; that it is the propagated energy was decided after seeing OOD results"
+                      : ""));
+  shown.notes.emplace_back(
+      "A -shuffled score smooths energies that were shuffled over the nodes first: what it gains is "
+      "averaging, not the graph.");
+  return shown;
+}
+
+}  // namespace sispde::cli

@@ -1,0 +1,94 @@
+#include "core/detect/make_detector.h"
+
+#include <set>
+
+#include "core/detect/network_detector.h"
+#include "core/detect/network_features.h"
+#include "core/detect/presets.h"
+#include "core/model/gcn_network.h"
+#include "core/model/gemm.h"
+#include "core/model/spde_network.h"
+
+namespace sispde {
+namespace {
+
+SpdeNetworkOptions spdeOptions(const DetectorOptions& options, NodeId nodes, std::uint64_t seed) {
+  SpdeNetworkOptions spde;
+  spde.shape.hidden = static_cast<std::size_t>(options.hidden);
+  spde.shape.samples = static_cast<std::size_t>(options.trainSamples);
+  spde.shape.steps = options.steps;
+  spde.shape.time = options.time;
+  spde.shape.solver = options.solver;
+  spde.validationSamples = static_cast<std::size_t>(options.validationSamples);
+  spde.testSamples = static_cast<std::size_t>(options.testSamples);
+  spde.dropout = options.dropout;
+  spde.batchNorm = options.batchNorm;
+  spde.kernel = kernelSpecOf(options, nodes);
+  spde.noise.on = options.noise;
+  spde.noise.mode = options.noiseMode;
+  spde.noise.tolerance = options.noiseTolerance;
+  spde.noise.order = options.order;
+  spde.noise.literalRoot = options.root == NoiseRoot::Literal;
+  spde.noise.bankEpochs = options.noiseBank;
+  spde.noise.renewed = options.noiseRefresh;
+  spde.noise.seed = seed;
+  return spde;
+}
+
+Result<void> checkTask(const Dataset& data, const DetectionNodes& nodes) {
+  if (data.labels.empty())
+    return usageError("The data set {} has no labels, so there is nothing to learn", data.name);
+  if (data.classCount() < 2)
+    return usageError("The data set {} has one class; a classifier needs at least two", data.name);
+  if (nodes.train.empty()) return usageError("No training node is in distribution and has a label");
+  if (nodes.validation.empty()) return usageError("No validation node is in distribution and has a label");
+  return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Detector>> makeDetector(const DetectorRequest& request, const ShiftedData& data,
+                                               std::vector<std::string>& notes, const Progress& progress) {
+  holdTorchAtOneThread();
+  SISPDE_CHECK(checkOptions(request.options));
+  SISPDE_TRY(const DetectorOptions known, defaultsOf(request.name));
+  static_cast<void>(known);
+  DetectionNodes nodes;
+  nodes.labels = data.training.labels;
+  if (data.training.splits.empty()) return usageError("The data set {} has no split", data.training.name);
+  nodes.train = members(data.training.splits[0].train);
+  nodes.validation = members(data.training.splits[0].validation);
+  nodes.idTest = members(data.idTest);
+  SISPDE_CHECK(checkTask(data.training, nodes));
+
+  const DetectorOptions& options = request.options;
+  SISPDE_TRY(const Features features,
+             networkFeatures(data.training, options.featureScaling, notes, progress));
+  NetworkTask task;
+  task.graph = std::make_shared<const NetworkGraph>(data.training.graph, features);
+  task.train = nodes.train;
+  task.validation = nodes.validation;
+  task.classes = data.training.classCount();
+  task.seed = request.seed;
+  // With a whole-graph shift the OOD nodes are in another graph, or in this one with other features.
+  std::shared_ptr<const NetworkGraph> test;
+  if (data.wholeGraph) {
+    std::vector<std::string> same;
+    const FeatureScaling scaling = resolvedScaling(data.training.features, options.featureScaling);
+    SISPDE_TRY(const Features shifted, networkFeatures(data.test, scaling, same, progress));
+    test = std::make_shared<const NetworkGraph>(data.test.graph, shifted);
+  }
+  const bool spde = request.name == "sispde" || request.name == "sispde-rbf";
+  std::unique_ptr<Network> network;
+  const auto training = task.graph;
+  if (spde)
+    network = std::make_unique<SpdeNetwork>(std::move(task),
+                                            spdeOptions(options, data.training.nodeCount(), request.seed));
+  else
+    network = std::make_unique<GcnNetwork>(std::move(task),
+                                           GcnOptions{options.hidden, options.dropout, options.batchNorm});
+  return std::make_unique<NetworkDetector>(std::move(network), training, std::move(test), std::move(nodes),
+                                           options, request.seed);
+}
+
+}  // namespace sispde

@@ -1,0 +1,238 @@
+#include "core/detect/network_detector.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+#include <ATen/core/grad_mode.h>
+
+#include "core/detect/named_scores.h"
+#include "core/model/gemm.h"
+
+namespace sispde {
+namespace {
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+ModelState stateOf(const std::vector<NamedTensor>& tensors) {
+  ModelState state;
+  for (const NamedTensor& each : tensors) {
+    const at::Tensor packed = each.tensor.detach().contiguous();
+    const float* data = packed.const_data_ptr<float>();
+    state.push_back({each.name, packed.sizes().vec(), {data, data + packed.numel()}});
+  }
+  return state;
+}
+
+Result<void> checkFits(const ModelState& state, const std::vector<NamedTensor>& tensors) {
+  if (state.size() != tensors.size())
+    return usageError("The stored model has {} arrays; this one has {}", state.size(), tensors.size());
+  for (std::size_t i = 0; i < tensors.size(); ++i) {
+    const auto sizes = tensors[i].tensor.sizes();
+    if (state[i].name != tensors[i].name || state[i].shape != sizes.vec())
+      return usageError("The stored model has {} of {} numbers where this one has {} of {}", state[i].name,
+                        fmt::join(state[i].shape, " × "), tensors[i].name, fmt::join(sizes, " × "));
+    if (static_cast<std::int64_t>(state[i].values.size()) != tensors[i].tensor.numel())
+      return usageError("The stored model's {} is not whole", state[i].name);
+  }
+  return {};
+}
+
+at::Tensor tensorOf(const NamedArray& array) {
+  return at::from_blob(const_cast<float*>(array.values.data()), array.shape, at::kFloat);
+}
+
+bool allFinite(const at::Tensor& tensor) {
+  const at::Tensor packed = tensor.detach().contiguous();
+  const float* data = packed.const_data_ptr<float>();
+  return std::all_of(data, data + packed.numel(), [](float x) { return std::isfinite(x); });
+}
+
+Logits logitsOf(const at::Tensor& tensor) {
+  return {{tensor.const_data_ptr<float>(), static_cast<std::size_t>(tensor.numel())},
+          tensor.size(0),
+          tensor.size(1),
+          tensor.size(2)};
+}
+
+std::vector<std::int32_t> labelsAt(const std::vector<std::int32_t>& labels,
+                                   const std::vector<NodeId>& nodes) {
+  std::vector<std::int32_t> found;
+  for (const NodeId u : nodes) found.push_back(labels[u]);
+  return found;
+}
+
+// `labels` are those of the logits' nodes.
+Fit fitAll(const at::Tensor& logits, const std::vector<std::int32_t>& labels) {
+  std::vector<NodeId> all(labels.size());
+  std::iota(all.begin(), all.end(), 0);
+  return fitOf(logitsOf(logits), labels, all);
+}
+
+}  // namespace
+
+NetworkDetector::NetworkDetector(std::unique_ptr<Network> network,
+                                 std::shared_ptr<const NetworkGraph> training,
+                                 std::shared_ptr<const NetworkGraph> test, DetectionNodes nodes,
+                                 const DetectorOptions& options, std::uint64_t seed)
+    : network_(std::move(network)),
+      training_(std::move(training)),
+      test_(std::move(test)),
+      nodes_(std::move(nodes)),
+      options_(options),
+      seed_(seed),
+      adam_(network_->parameters(), options.learningRate, options.weightDecay),
+      trainLabels_(labelsAt(nodes_.labels, nodes_.train)),
+      validationLabels_(labelsAt(nodes_.labels, nodes_.validation)) {
+  trainTargets_ = at::tensor(std::vector<std::int64_t>(trainLabels_.begin(), trainLabels_.end()), at::kLong);
+  const std::set<std::int32_t> classes(trainLabels_.begin(), trainLabels_.end());
+  lastEpoch_ = options.selection == Selection::LastEpoch ||
+               (options.selection == Selection::Auto && classes.size() == 1);
+}
+
+Result<void> NetworkDetector::prepare(const Progress& progress) {
+  holdTorchAtOneThread();
+  return network_->prepare(progress);
+}
+
+Result<EpochReport> NetworkDetector::epoch(int number, const Progress& progress) {
+  holdTorchAtOneThread();
+  // What the epoch changes, to be put back where it does not come to its end.
+  std::vector<at::Tensor> before;
+  for (const NamedTensor& each : weightTensors()) before.push_back(each.tensor.detach().clone());
+  std::vector<NamedTensor> moments = adam_.state();
+  for (NamedTensor& each : moments) each.tensor = each.tensor.clone();
+  Result<EpochReport> report = trainAndValidate(number, progress);
+  if (report) return report;
+  const at::NoGradGuard none;
+  const std::vector<NamedTensor> tensors = weightTensors();
+  for (std::size_t i = 0; i < tensors.size(); ++i) tensors[i].tensor.detach().copy_(before[i]);
+  adam_.setState(moments);
+  return report;
+}
+
+Result<EpochReport> NetworkDetector::trainAndValidate(int number, const Progress& progress) {
+  const auto diverged = [&](const std::string& what) {
+    return failure(
+        {}, "{} of epoch {} is not finite; try a smaller learning rate (lr is {:g}){}", what, number,
+        options_.learningRate,
+        network_->kernel() ? fmt::format(" or weaker noise (sigma is {:g})", network_->kernel()->sigma) : "");
+  };
+  EpochReport report;
+  double start = now();
+  const auto lap = [&] { return now() - std::exchange(start, now()); };
+  const std::vector<NamedTensor> parameters = network_->parameters();
+  for (const NamedTensor& each : parameters) each.tensor.mutable_grad() = at::Tensor();
+  at::Tensor loss, logits;
+  {
+    const at::AutoGradMode grad(true);
+    SISPDE_TRY(logits, network_->trainingLogits(number, progress));
+    const at::Tensor logProbabilities = at::log_softmax(logits, 2).flatten(0, 1);
+    loss = at::nll_loss(logProbabilities, trainTargets_.repeat({logits.size(0)}));
+  }
+  if (!allFinite(logits)) return diverged("A logit");
+  const double value = loss.item<double>();
+  if (!std::isfinite(value)) return diverged("The training loss");
+  const Fit train = fitAll(logits.detach().contiguous(), trainLabels_);
+  report.trainNll = train.nll;
+  report.trainAccuracy = train.accuracy;
+  const double noise = network_->takeNoiseSeconds();
+  times_.noise += noise;
+  times_.forward += lap() - noise;
+  loss.backward();
+  if (progress.stopped()) return cancelled();
+  for (const NamedTensor& each : parameters)
+    if (each.tensor.grad().defined() && !allFinite(each.tensor.grad()))
+      return diverged(fmt::format("The gradient of {}", each.name));
+  adam_.step();
+  network_->keep();
+  times_.backward += lap();
+  const at::NoGradGuard none;
+  SISPDE_TRY(const at::Tensor seen, network_->validationLogits(number, progress));
+  const Fit validation = fitAll(seen.contiguous(), validationLabels_);
+  if (!std::isfinite(validation.nll)) return diverged("The validation NLL");
+  report.validationNll = validation.nll;
+  report.validationAccuracy = validation.accuracy;
+  times_.validation += lap();
+  return report;
+}
+
+Result<Evaluation> NetworkDetector::evaluate(const std::vector<NodeId>& watched, const Progress& progress) {
+  holdTorchAtOneThread();
+  const at::NoGradGuard none;
+  const double start = now();
+  Evaluation evaluation;
+  evaluation.primary = options_.primary;
+  for (const NodeId u : watched) evaluation.watched.push_back({u});
+  SISPDE_TRY(const at::Tensor logits, network_->testLogits(*training_, &evaluation.watched, progress));
+  if (!allFinite(logits))
+    return failure({}, "A logit of the test is not finite; try a smaller learning rate");
+  const at::Tensor packed = logits.contiguous();
+  SISPDE_TRY(GraphScores id, graphScores(logitsOf(packed), training_->graph, options_, seed_, progress));
+  std::optional<GraphScores> ood;
+  if (test_) {
+    SISPDE_TRY(const at::Tensor other, network_->testLogits(*test_, nullptr, progress));
+    if (!allFinite(other))
+      return failure({}, "A logit of the test is not finite; try a smaller learning rate");
+    const at::Tensor otherPacked = other.contiguous();
+    SISPDE_TRY(ood, graphScores(logitsOf(otherPacked), test_->graph, options_, seed_, progress));
+  }
+  for (std::size_t i = 0; i < id.all.size(); ++i) {
+    auto& [name, values] = id.all[i];
+    NamedScore score{name, values, ood ? std::move(ood->all[i].second) : values};
+    evaluation.scores.push_back(std::move(score));
+  }
+  evaluation.prediction = std::move(id.basic.prediction);
+  evaluation.probabilities = std::move(id.basic.probabilities);
+  const auto right = std::count_if(nodes_.idTest.begin(), nodes_.idTest.end(),
+                                   [&](NodeId u) { return evaluation.prediction[u] == nodes_.labels[u]; });
+  evaluation.idAccuracy =
+      static_cast<double>(right) / std::max<double>(1, static_cast<double>(nodes_.idTest.size()));
+  times_.noise += network_->takeNoiseSeconds();
+  times_.evaluation += now() - start;
+  return evaluation;
+}
+
+std::vector<NamedTensor> NetworkDetector::weightTensors() const {
+  std::vector<NamedTensor> all = network_->parameters();
+  for (NamedTensor& each : network_->buffers()) all.push_back(std::move(each));
+  return all;
+}
+
+ModelState NetworkDetector::weights() const {
+  return stateOf(weightTensors());
+}
+
+ModelState NetworkDetector::optimiser() const {
+  return stateOf(adam_.state());
+}
+
+Result<void> NetworkDetector::setWeights(const ModelState& state) {
+  const std::vector<NamedTensor> tensors = weightTensors();
+  SISPDE_CHECK(checkFits(state, tensors));
+  const at::NoGradGuard none;
+  for (std::size_t i = 0; i < tensors.size(); ++i) tensors[i].tensor.detach().copy_(tensorOf(state[i]));
+  return {};
+}
+
+Result<void> NetworkDetector::setOptimiser(const ModelState& state) {
+  std::vector<NamedTensor> tensors = adam_.state();
+  SISPDE_CHECK(checkFits(state, tensors));
+  for (std::size_t i = 0; i < tensors.size(); ++i) tensors[i].tensor = tensorOf(state[i]);
+  adam_.setState(tensors);
+  return {};
+}
+
+Result<void> NetworkDetector::setKernel(const KernelSpec& spec, const Progress& progress) {
+  return network_->setKernel(spec, progress);
+}
+
+PhaseTimes NetworkDetector::takeTimes() {
+  return std::exchange(times_, {});
+}
+
+}  // namespace sispde

@@ -1,0 +1,76 @@
+#include "core/detect/network_features.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/spectral/leading_eigen.h"
+
+namespace sispde {
+namespace {
+
+constexpr int spectralCoordinates = 16;
+
+// log(1 + degree), centred and scaled to variance 1, and the first eigenvectors of the symmetric Laplacian times √N.
+Result<Features> standIns(const Graph& graph, const Progress& progress) {
+  const auto n = static_cast<std::size_t>(graph.nodeCount());
+  const Laplacian laplacian(graph, LaplacianKind::Symmetric, progress);
+  SISPDE_TRY(const LeadingPairs pairs, leadingEigenpairs(laplacian, spectralCoordinates, 1e-6, progress));
+  const std::size_t columns = 1 + pairs.vectors.size();
+  std::vector<float> values(n * columns);
+  double mean = 0, square = 0;
+  std::vector<double> logs(n);
+  for (std::size_t u = 0; u < n; ++u) {
+    logs[u] = std::log1p(static_cast<double>(graph.degree(static_cast<NodeId>(u))));
+    mean += logs[u] / static_cast<double>(n);
+    square += logs[u] * logs[u] / static_cast<double>(n);
+  }
+  const double deviation = std::sqrt(std::max(square - mean * mean, 0.0));
+  for (std::size_t u = 0; u < n; ++u) {
+    values[u * columns] = static_cast<float>((logs[u] - mean) / (deviation > 1e-9 ? deviation : 1));
+    for (std::size_t k = 0; k + 1 < columns; ++k)
+      values[u * columns + 1 + k] =
+          static_cast<float>(pairs.vectors[k][u] * std::sqrt(static_cast<double>(n)));
+  }
+  return Features::dense(graph.nodeCount(), static_cast<std::int64_t>(columns), std::move(values));
+}
+
+Features rowNormalised(const Features& features) {
+  std::vector<std::int64_t> offsets{0};
+  std::vector<std::int32_t> indices;
+  std::vector<float> values;
+  for (std::int64_t row = 0; row < features.rows(); ++row) {
+    double sum = 0;
+    features.forEachNonZero(row,
+                            [&](std::int32_t, float value) { sum += std::abs(static_cast<double>(value)); });
+    features.forEachNonZero(row, [&](std::int32_t column, float value) {
+      indices.push_back(column);
+      values.push_back(static_cast<float>(value / sum));
+    });
+    offsets.push_back(static_cast<std::int64_t>(indices.size()));
+  }
+  return Features::sparse(features.rows(), features.columns(), std::move(offsets), std::move(indices),
+                          std::move(values));
+}
+
+}  // namespace
+
+FeatureScaling resolvedScaling(const Features& features, FeatureScaling scaling) {
+  if (scaling != FeatureScaling::Auto) return scaling;
+  const bool words = features.isSparse() && std::none_of(features.values().begin(), features.values().end(),
+                                                         [](float x) { return x < 0; });
+  return words ? FeatureScaling::RowL1 : FeatureScaling::Raw;
+}
+
+Result<Features> networkFeatures(const Dataset& data, FeatureScaling scaling, std::vector<std::string>& notes,
+                                 const Progress& progress) {
+  if (data.features.empty()) {
+    notes.push_back(
+        fmt::format("The data set has no features: degree and {} spectral coordinates stand in for them.",
+                    spectralCoordinates));
+    return standIns(data.graph, progress);
+  }
+  if (resolvedScaling(data.features, scaling) == FeatureScaling::RowL1) return rowNormalised(data.features);
+  return data.features;
+}
+
+}  // namespace sispde

@@ -1,0 +1,34 @@
+#include "core/model/gemm.h"
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+
+namespace sispde {
+
+void holdTorchAtOneThread() {
+  // dense_eigen.cpp sets another number for the time of one call, and this one afterwards.
+  thread_local bool held = false;
+  if (held) return;
+  at::set_num_threads(1);
+  held = true;
+}
+
+static at::Tensor tensorOf(const Block& block) {
+  const auto rows = static_cast<std::int64_t>(block.rows), columns = static_cast<std::int64_t>(block.columns),
+             stride = static_cast<std::int64_t>(block.stride);
+  auto* data = const_cast<float*>(block.data);  // at::from_blob takes no const; nothing is written through it
+  if (block.transposed) return at::from_blob(data, {rows, columns}, {1, stride}, at::kFloat);
+  return at::from_blob(data, {rows, columns}, {stride, 1}, at::kFloat);
+}
+
+void multiply(const Block& a, const Block& b, float* out, bool accumulate) {
+  holdTorchAtOneThread();
+  const at::AutoDispatchBelowADInplaceOrView below;
+  at::Tensor result = tensorOf(block(out, a.rows, b.columns));
+  if (accumulate)
+    at::addmm_out(result, result, tensorOf(a), tensorOf(b));
+  else
+    at::mm_out(result, tensorOf(a), tensorOf(b));
+}
+
+}  // namespace sispde

@@ -66,6 +66,7 @@ int run(int argc, char** argv) {
   verbs.push_back(makeKernelVerb());
   verbs.push_back(makeSampleVerb());
   verbs.push_back(makeTrainVerb());
+  verbs.push_back(makeScoreVerb());
 
   CLI::App app("Uncertainty on graphs by structure-informed stochastic PDEs.", "sispde");
   app.set_version_flag("--version", "sispde " SISPDE_VERSION);

@@ -28,5 +28,6 @@ std::unique_ptr<Verb> makeShiftVerb();
 std::unique_ptr<Verb> makeKernelVerb();
 std::unique_ptr<Verb> makeSampleVerb();
 std::unique_ptr<Verb> makeTrainVerb();
+std::unique_ptr<Verb> makeScoreVerb();
 
 }  // namespace sispde::cli

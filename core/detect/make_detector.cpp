@@ -1,7 +1,5 @@
 #include "core/detect/make_detector.h"
 
-#include <set>
-
 #include "core/detect/network_detector.h"
 #include "core/detect/network_features.h"
 #include "core/detect/presets.h"
@@ -45,14 +43,35 @@ Result<void> checkTask(const Dataset& data, const DetectionNodes& nodes) {
   return {};
 }
 
+Result<void> checkRequest(const DetectorRequest& request) {
+  holdTorchAtOneThread();
+  SISPDE_CHECK(checkOptions(request.options));
+  if (const Result<DetectorOptions> known = defaultsOf(request.name); !known)
+    return Unexpected(known.error());
+  return {};
+}
+
+std::unique_ptr<Detector> assemble(const DetectorRequest& request, NetworkTask task,
+                                   std::shared_ptr<const NetworkGraph> test, DetectionNodes nodes) {
+  const DetectorOptions& options = request.options;
+  const bool spde = request.name == "sispde" || request.name == "sispde-rbf";
+  const std::shared_ptr<const NetworkGraph> training = task.graph;
+  std::unique_ptr<Network> network;
+  if (spde)
+    network = std::make_unique<SpdeNetwork>(std::move(task),
+                                            spdeOptions(options, training->graph.nodeCount(), request.seed));
+  else
+    network = std::make_unique<GcnNetwork>(std::move(task),
+                                           GcnOptions{options.hidden, options.dropout, options.batchNorm});
+  return std::make_unique<NetworkDetector>(std::move(network), training, std::move(test), std::move(nodes),
+                                           options, request.seed);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Detector>> makeDetector(const DetectorRequest& request, const ShiftedData& data,
                                                std::vector<std::string>& notes, const Progress& progress) {
-  holdTorchAtOneThread();
-  SISPDE_CHECK(checkOptions(request.options));
-  SISPDE_TRY(const DetectorOptions known, defaultsOf(request.name));
-  static_cast<void>(known);
+  SISPDE_CHECK(checkRequest(request));
   DetectionNodes nodes;
   nodes.labels = data.training.labels;
   if (data.training.splits.empty()) return usageError("The data set {} has no split", data.training.name);
@@ -78,17 +97,32 @@ Result<std::unique_ptr<Detector>> makeDetector(const DetectorRequest& request, c
     SISPDE_TRY(const Features shifted, networkFeatures(data.test, scaling, same, progress));
     test = std::make_shared<const NetworkGraph>(data.test.graph, shifted);
   }
-  const bool spde = request.name == "sispde" || request.name == "sispde-rbf";
-  std::unique_ptr<Network> network;
-  const auto training = task.graph;
-  if (spde)
-    network = std::make_unique<SpdeNetwork>(std::move(task),
-                                            spdeOptions(options, data.training.nodeCount(), request.seed));
-  else
-    network = std::make_unique<GcnNetwork>(std::move(task),
-                                           GcnOptions{options.hidden, options.dropout, options.batchNorm});
-  return std::make_unique<NetworkDetector>(std::move(network), training, std::move(test), std::move(nodes),
-                                           options, request.seed);
+  return assemble(request, std::move(task), std::move(test), std::move(nodes));
+}
+
+Result<std::unique_ptr<Detector>> makeScorer(const DetectorRequest& request, const Dataset& data,
+                                             std::int64_t classes, std::int64_t features,
+                                             std::vector<std::string>& notes, const Progress& progress) {
+  SISPDE_CHECK(checkRequest(request));
+  if (data.nodeCount() == 0) return usageError("The graph {} has no nodes", data.name);
+  if (data.features.columns() != features)
+    return usageError(
+        "The model was trained on {}; {} has {}",
+        features == 0 ? "a data set without features" : fmt::format("{} features per node", features),
+        data.name, data.features.empty() ? "none" : fmt::format("{}", data.features.columns()));
+  if (data.classCount() > classes)
+    return usageError("The model knows {} classes; {} has {}", classes, data.name, data.classCount());
+  SISPDE_TRY(const Features prepared, networkFeatures(data, request.options.featureScaling, notes, progress));
+  NetworkTask task;
+  task.graph = std::make_shared<const NetworkGraph>(data.graph, prepared);
+  task.classes = classes;
+  task.seed = request.seed;
+  DetectionNodes nodes;
+  nodes.labels = data.labels;
+  for (NodeId u = 0; u < data.nodeCount() && !data.labels.empty(); ++u)
+    if (data.labels[u] >= 0 && !data.isPlaceholder(u) && (data.ood.empty() || data.ood[u] == 0))
+      nodes.idTest.push_back(u);
+  return assemble(request, std::move(task), nullptr, std::move(nodes));
 }
 
 }  // namespace sispde

@@ -21,4 +21,10 @@ Result<std::unique_ptr<Detector>> makeDetector(const DetectorRequest& request, c
                                                std::vector<std::string>& notes,
                                                const Progress& progress = {});
 
+// The same network without training, for the nodes of any graph with as many features: weights are given by setWeights, and evaluate scores
+// them (NamedScore::id and ::ood are the same). `classes` and `features` are those of the model; an error says why a data set does not fit.
+Result<std::unique_ptr<Detector>> makeScorer(const DetectorRequest& request, const Dataset& data,
+                                             std::int64_t classes, std::int64_t features,
+                                             std::vector<std::string>& notes, const Progress& progress = {});
+
 }  // namespace sispde

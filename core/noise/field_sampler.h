@@ -30,6 +30,8 @@ class FieldSampler {
   const Laplacian& laplacian() const { return *laplacian_; }
   const KernelSpec& spec() const { return request_.spec; }
   bool isZero() const { return factor_ == 0; }  // σ = 0, or far below float32
+  // Of the polynomial in Chebyshev form on [0, λ_max]; none for the laplacian kernel.
+  std::span<const double> coefficients() const { return coefficients_; }
   int degree() const { return static_cast<int>(coefficients_.size()) - 1; }
 
   // Field i comes from the normal numbers at places[i]; its item is the node, or the edge for the laplacian kernel.

@@ -10,6 +10,7 @@ import harness
 import io_bench  # noqa: F401  (registers its benchmarks)
 import kernel_bench  # noqa: F401
 import metrics_bench  # noqa: F401
+import train_bench  # noqa: F401
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -40,6 +40,10 @@ Result<Json> kernelOperation(const std::string& op, const Json& request);
 // {"op": "cancel", "data": …, "what": …, "after": [milliseconds, …]}: the longest time that a cancel took.
 Result<Json> cancelOperation(const Json& request);
 
+// {"op": "train" | "gemm"}; see train_ops.cpp.
+Result<Json> trainOperation(const Json& request);
+Result<Json> gemmOperation(const Json& request);
+
 // One peer of the Chebyshev apply: T_{k+1} = 2X T_k − T_{k−1} on a node-major float block, X = Δ_sym − I.
 struct PeerProblem {
   Graph graph;

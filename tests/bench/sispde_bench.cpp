@@ -128,6 +128,8 @@ Result<Json> answer(const Json& request) {
   if (op == "load") return load(request);
   if (op == "csv") return csv(request);
   if (op == "probe") return probe();
+  if (op == "train") return trainOperation(request);
+  if (op == "gemm") return gemmOperation(request);
   return kernelOperation(op, request);
 }
 

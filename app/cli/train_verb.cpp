@@ -7,6 +7,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/option_table.h"
 #include "core/detect/make_detector.h"
+#include "core/detect/network_features.h"
 #include "core/graph/dataset_hash.h"
 #include "core/train/model_folder.h"
 #include "core/train/run.h"
@@ -50,7 +51,8 @@ class TrainVerb final : public Verb {
     SISPDE_TRY(const Dataset data, openData(argument_, console));
     console.working("shifting");
     SISPDE_TRY(const ShiftedData shifted,
-               applyShift(data, training_.shiftOptions(options, data, console.options.seed)));
+               shiftScaled(data, options.featureScaling,
+                           training_.shiftOptions(options, data, console.options.seed)));
     std::vector<std::string> notes = data.notes;
     notes.insert(notes.end(), shifted.notes.begin(), shifted.notes.end());
     if (data.splits.empty())

@@ -63,7 +63,7 @@ struct DetectorOptions {
   // How many epochs' worth of noise columns are kept for reuse, 0 … 64; 0: every epoch draws all anew.
   int noiseBank = 8;
   // Share of an epoch's columns that is redrawn per epoch, 0 … 1; not used without a bank.
-  double noiseRefresh = 0.125;
+  double noiseRefresh = 0.0625;
 
   // The SPDE in time, and its samples.
   Solver solver = Solver::Euler;

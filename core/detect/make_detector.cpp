@@ -80,9 +80,7 @@ Result<std::unique_ptr<Detector>> makeDetector(const DetectorRequest& request, c
   nodes.idTest = members(data.idTest);
   SISPDE_CHECK(checkTask(data.training, nodes));
 
-  const DetectorOptions& options = request.options;
-  SISPDE_TRY(const Features features,
-             networkFeatures(data.training, options.featureScaling, notes, progress));
+  SISPDE_TRY(const Features features, featuresOrStandIns(data.training, notes, progress));
   NetworkTask task;
   task.graph = std::make_shared<const NetworkGraph>(data.training.graph, features);
   task.train = nodes.train;
@@ -93,8 +91,7 @@ Result<std::unique_ptr<Detector>> makeDetector(const DetectorRequest& request, c
   std::shared_ptr<const NetworkGraph> test;
   if (data.wholeGraph) {
     std::vector<std::string> same;
-    const FeatureScaling scaling = resolvedScaling(data.training.features, options.featureScaling);
-    SISPDE_TRY(const Features shifted, networkFeatures(data.test, scaling, same, progress));
+    SISPDE_TRY(const Features shifted, featuresOrStandIns(data.test, same, progress));
     test = std::make_shared<const NetworkGraph>(data.test.graph, shifted);
   }
   return assemble(request, std::move(task), std::move(test), std::move(nodes));
@@ -112,7 +109,9 @@ Result<std::unique_ptr<Detector>> makeScorer(const DetectorRequest& request, con
         data.name, data.features.empty() ? "none" : fmt::format("{}", data.features.columns()));
   if (data.classCount() > classes)
     return usageError("The model knows {} classes; {} has {}", classes, data.name, data.classCount());
-  SISPDE_TRY(const Features prepared, networkFeatures(data, request.options.featureScaling, notes, progress));
+  SISPDE_TRY(const Features stored, featuresOrStandIns(data, notes, progress));
+  const Features prepared =
+      data.features.empty() ? stored : scaledFeatures(stored, request.options.featureScaling);
   NetworkTask task;
   task.graph = std::make_shared<const NetworkGraph>(data.graph, prepared);
   task.classes = classes;

@@ -15,13 +15,13 @@ struct DetectorRequest {
   std::uint64_t seed = 0;
 };
 
-// Trains on data.training and scores the OOD nodes on data.test. Notes say what was assumed. A usage error for data that cannot be trained on:
+// Trains on data.training and scores the OOD nodes on data.test, with features as they are there (shiftScaled scales them). Notes say what was assumed. A usage error for data that cannot be trained on:
 // no labels, one class, no training or validation nodes.
 Result<std::unique_ptr<Detector>> makeDetector(const DetectorRequest& request, const ShiftedData& data,
                                                std::vector<std::string>& notes,
                                                const Progress& progress = {});
 
-// The same network without training, for the nodes of any graph with as many features: weights are given by setWeights, and evaluate scores
+// The same network without training, with features scaled as the options say, for the nodes of any graph with as many features: weights are given by setWeights, and evaluate scores
 // them (NamedScore::id and ::ood are the same). `classes` and `features` are those of the model; an error says why a data set does not fit.
 Result<std::unique_ptr<Detector>> makeScorer(const DetectorRequest& request, const Dataset& data,
                                              std::int64_t classes, std::int64_t features,

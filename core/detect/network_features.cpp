@@ -61,16 +61,24 @@ FeatureScaling resolvedScaling(const Features& features, FeatureScaling scaling)
   return words ? FeatureScaling::RowL1 : FeatureScaling::Raw;
 }
 
-Result<Features> networkFeatures(const Dataset& data, FeatureScaling scaling, std::vector<std::string>& notes,
-                                 const Progress& progress) {
-  if (data.features.empty()) {
-    notes.push_back(
-        fmt::format("The data set has no features: degree and {} spectral coordinates stand in for them.",
-                    spectralCoordinates));
-    return standIns(data.graph, progress);
-  }
-  if (resolvedScaling(data.features, scaling) == FeatureScaling::RowL1) return rowNormalised(data.features);
-  return data.features;
+Features scaledFeatures(const Features& features, FeatureScaling scaling) {
+  return resolvedScaling(features, scaling) == FeatureScaling::RowL1 ? rowNormalised(features) : features;
+}
+
+Result<ShiftedData> shiftScaled(const Dataset& data, FeatureScaling scaling, const ShiftOptions& options) {
+  if (data.features.empty()) return applyShift(data, options);
+  Dataset scaled = data;
+  scaled.features = scaledFeatures(data.features, scaling);
+  return applyShift(scaled, options);
+}
+
+Result<Features> featuresOrStandIns(const Dataset& data, std::vector<std::string>& notes,
+                                    const Progress& progress) {
+  if (!data.features.empty()) return data.features;
+  notes.push_back(
+      fmt::format("The data set has no features: degree and {} spectral coordinates stand in for them.",
+                  spectralCoordinates));
+  return standIns(data.graph, progress);
 }
 
 }  // namespace sispde

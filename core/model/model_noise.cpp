@@ -45,17 +45,25 @@ NoiseRows chunkNoise(const ChunkNoise& chunks, const SpdeShape& shape, NoiseMode
     std::vector<float> scale(width);
     for (std::size_t c = 0; c < width; ++c) scale[c] = factor * chunks.choice->signs[at * h + c];
     const std::uint32_t* picked = chunks.choice->chunks.data() + at * perSample;
+    const auto source = [&](std::size_t row) {
+      const std::size_t stored = chunks.rows.empty() ? row : static_cast<std::size_t>(chunks.rows[row]);
+      return chunks.values + stored * chunks.stride;
+    };
     for (std::size_t row = begin; row < end; ++row) {
-      const float* from = chunks.values + static_cast<std::size_t>(chunks.order[row]) * chunks.stride;
+      // Chunks lie anywhere in the row, so those of the next row are asked for now.
+      if (row + 1 < end)
+        for (std::size_t i = 0; i < shape.samples * perSample; ++i)
+          __builtin_prefetch(source(row + 1) + picked[i] * chunk);
+      const float* from = source(row);
       float* to = xi + (row - begin) * width;
       for (std::size_t s = 0; s < shape.samples; ++s)
         for (std::size_t b = 0; b < perSample; ++b) {
-          const float* source = from + picked[s * perSample + b] * chunk;
+          const float* chosen = from + picked[s * perSample + b] * chunk;
           const std::size_t first = s * h + b * chunk, size = std::min(chunk, h - b * chunk);
           if (size == chunk)
-            for (std::size_t c = 0; c < chunk; ++c) to[first + c] = scale[first + c] * source[c];
+            for (std::size_t c = 0; c < chunk; ++c) to[first + c] = scale[first + c] * chosen[c];
           else
-            for (std::size_t c = 0; c < size; ++c) to[first + c] = scale[first + c] * source[c];
+            for (std::size_t c = 0; c < size; ++c) to[first + c] = scale[first + c] * chosen[c];
         }
     }
     addBefore(mode, before, (end - begin) * width, xi);

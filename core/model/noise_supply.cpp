@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace sispde {
 namespace {
@@ -14,8 +13,12 @@ std::size_t chunksFor(const SpdeShape& shape) {
 }  // namespace
 
 NoiseSupply::NoiseSupply(const Graph& graph, const SupplyOptions& options, const SpdeShape& training,
-                         const SpdeShape& validation)
-    : graph_(graph), options_(options), training_(training), validation_(validation) {}
+                         const SpdeShape& validation, std::vector<NodeId> order)
+    : graph_(graph),
+      options_(options),
+      training_(training),
+      validation_(validation),
+      order_(std::move(order)) {}
 
 bool NoiseSupply::silent() const {
   return !options_.on || !sampler_ || sampler_->isZero();
@@ -56,6 +59,7 @@ Result<void> NoiseSupply::advance(int epoch, const Progress& progress) {
   const auto perEpoch = static_cast<double>(chunksFor(training_) * NoiseBank::chunk);
   bank.renewed = anew ? bank.columns : static_cast<std::size_t>(std::ceil(options_.renewed * perEpoch));
   bank.seed = options_.seed;
+  bank.order = order_;
   if (!bank_) bank_ = std::make_unique<NoiseBank>(sampler_, bank);
   return bank_->advance(epoch, progress);
 }
@@ -66,11 +70,14 @@ NoiseRows NoiseSupply::rowsOf(NormalSet set, const SpdeShape& shape, std::size_t
   if (!banked())
     return whiteNoise(spec_.sigma, {options_.seed, static_cast<std::uint32_t>(epoch), 0, set}, shape,
                       options_.mode);
+  std::vector<NodeId> stored;
+  if (!std::equal(order.begin(), order.end(), order_.begin(), order_.end()))
+    for (const NodeId u : order) stored.push_back(bank_->rows()[u]);
   const auto choice = std::make_shared<const ChunkChoice>(
       chooseChunks(bank_->chunks(), skipped, static_cast<std::size_t>(shape.steps), shape.samples,
                    shape.hidden, options_.seed, epoch));
   const NoiseRows rows =
-      chunkNoise({bank_->values(), bank_->stride(), choice.get(), order}, shape, options_.mode);
+      chunkNoise({bank_->values(), bank_->stride(), choice.get(), std::move(stored)}, shape, options_.mode);
   return [choice, rows](int step, std::size_t begin, std::size_t end, const float* before, float* xi) {
     rows(step, begin, end, before, xi);
   };
@@ -110,10 +117,8 @@ Result<std::unique_ptr<NoiseSupply::Test>> NoiseSupply::test(const SpdeShape& sh
     for (std::size_t c = 0; c < shape.samples * perSample; ++c)
       places.push_back({options_.seed, static_cast<std::uint32_t>(k),
                         static_cast<std::uint32_t>(first * perSample + c), NormalSet::Test});
-  SISPDE_CHECK(sampler_->draw(places, {test->values.data(), stride, 0}, progress));
-  test->order.resize(static_cast<std::size_t>(graph_.nodeCount()));
-  std::iota(test->order.begin(), test->order.end(), 0);
-  test->rows = chunkNoise({test->values.data(), stride, &test->choice, test->order}, shape, options_.mode);
+  SISPDE_CHECK(sampler_->draw(places, {test->values.data(), stride, 0, {}}, progress));
+  test->rows = chunkNoise({test->values.data(), stride, &test->choice, {}}, shape, options_.mode);
   return test;
 }
 

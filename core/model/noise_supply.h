@@ -13,7 +13,7 @@ struct SupplyOptions {
   int order = 0;             // of the polynomial; 0: from the tolerance
   bool literalRoot = false;  // φ(Δ) in place of its root on graphs above exactNodes
   double bankEpochs = 8;     // epochs' worth of columns that are kept; below 1: every epoch draws all anew
-  double renewed = 0.125;    // share of an epoch's columns that is drawn anew per epoch
+  double renewed = 0.0625;    // share of an epoch's columns that is drawn anew per epoch
   std::uint64_t seed = 0;
   std::size_t maxBytes = std::size_t{512}
                          << 20;  // of the bank; it keeps fewer epochs' worth where they would take more
@@ -22,8 +22,9 @@ struct SupplyOptions {
 class NoiseSupply {
  public:
   // `training` and `validation` say what an epoch takes; their samples may be 0.
+  // The bank stands in `order`, that of the training's rows (empty: the nodes' own).
   NoiseSupply(const Graph& graph, const SupplyOptions& options, const SpdeShape& training,
-              const SpdeShape& validation);
+              const SpdeShape& validation, std::vector<NodeId> order = {});
 
   // The kernel from now on; the bank is filled when an epoch asks for it.
   Result<void> setKernel(const KernelSpec& spec, const Progress& progress);
@@ -41,7 +42,6 @@ class NoiseSupply {
   struct Test {
     Buffer<float> values;
     ChunkChoice choice;
-    std::vector<NodeId> order;
     NoiseRows rows;
   };
   Result<std::unique_ptr<Test>> test(const SpdeShape& shape, std::size_t first,
@@ -57,6 +57,7 @@ class NoiseSupply {
   Graph graph_;
   SupplyOptions options_;
   SpdeShape training_, validation_;
+  std::vector<NodeId> order_;
   KernelSpec spec_;
   std::shared_ptr<const Laplacian> laplacian_;
   std::shared_ptr<const FieldSampler> sampler_;

@@ -32,7 +32,8 @@ SpdeNetwork::SpdeNetwork(NetworkTask task, const SpdeNetworkOptions& options)
       norm_(static_cast<std::int64_t>(options.shape.hidden)),
       training_(ask(task_.train, options.shape)),
       validation_(ask(task_.validation, shapeOf(options.validationSamples))),
-      supply_(task_.graph->graph, options.noise, options.shape, shapeOf(options.validationSamples)) {
+      supply_(task_.graph->graph, options.noise, options.shape, shapeOf(options.validationSamples),
+              training_.view->order) {
   Random random(task_.seed, networkStream(NetworkStream::Weights));
   const auto columns = static_cast<std::int64_t>(task_.graph->features.forward->width);
   const auto h = static_cast<std::int64_t>(options.shape.hidden);

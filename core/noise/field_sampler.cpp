@@ -68,9 +68,11 @@ Result<void> FieldSampler::draw(std::span<const NormalPlace> places, const Field
       }
     };
     task.drain = [&](const Tile<const float>& tile) {
-      for (std::size_t u = 0; u < n; ++u)
-        for (int j = 0; j < tile.used; ++j)
-          block.data[u * block.stride + block.first + tile.first + j] = factor * tile.row(u)[j];
+      for (std::size_t u = 0; u < n; ++u) {
+        const float* from = tile.row(u);
+        float* to = block.at(u) + tile.first;
+        for (int j = 0; j < tile.used; ++j) to[j] = factor * from[j];
+      }
     };
     return chebyshevApply(*matrix_, coefficients_, task, {}, progress);
   }
@@ -82,7 +84,7 @@ Result<void> FieldSampler::draw(std::span<const NormalPlace> places, const Field
     else
       normals(places[i], 0, field);
     const float scale = request_.spec.kind == KernelKind::Laplacian ? 1 : factor;
-    for (std::size_t u = 0; u < n; ++u) block.data[u * block.stride + block.first + i] = scale * field[u];
+    for (std::size_t u = 0; u < n; ++u) block.at(u)[i] = scale * field[u];
   });
   if (progress.stopped()) return cancelled();
   return {};

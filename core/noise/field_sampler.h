@@ -16,10 +16,14 @@ struct SamplerRequest {
   std::size_t maxBytes = std::size_t{8} << 30;
 };
 
-// Where fields go: the number of node u in field i is data[u·stride + first + i].
+// Where fields go: the number of node u in field i is data[rows[u]·stride + first + i].
 struct FieldsAt {
   float* data = nullptr;
   std::size_t stride = 0, first = 0;
+  std::span<const NodeId> rows;  // empty: row u is node u
+  float* at(std::size_t node) const {
+    return data + (rows.empty() ? node : static_cast<std::size_t>(rows[node])) * stride + first;
+  }
 };
 
 class FieldSampler {

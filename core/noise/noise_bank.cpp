@@ -8,6 +8,11 @@ namespace sispde {
 
 NoiseBank::NoiseBank(std::shared_ptr<const FieldSampler> sampler, const BankOptions& options)
     : sampler_(std::move(sampler)), options_(options), generation_(chunksOf(options.columns), -1) {
+  rows_.resize(static_cast<std::size_t>(sampler_->laplacian().nodeCount()));
+  std::iota(rows_.begin(), rows_.end(), 0);
+  for (std::size_t row = 0; row < options.order.size(); ++row)
+    rows_[options.order[row]] = static_cast<NodeId>(row);
+  options_.order = {};
   values_ = hugeBuffer<float>(static_cast<std::size_t>(sampler_->laplacian().nodeCount()) * stride());
 }
 

@@ -15,6 +15,8 @@ struct BankOptions {
   std::size_t columns = 0;  // kept; rounded up to whole chunks
   std::size_t renewed = 0;  // redrawn per epoch; rounded up to whole chunks
   std::uint64_t seed = 0;
+  std::span<const NodeId>
+      order;  // node of each stored row: the order in which they are read. Empty: the nodes' own
 };
 
 class NoiseBank {
@@ -26,6 +28,7 @@ class NoiseBank {
   std::size_t chunks() const { return generation_.size(); }
   std::size_t stride() const { return chunks() * chunk; }
   const float* values() const { return values_.data(); }  // N × stride
+  std::span<const NodeId> rows() const { return rows_; }  // row of each node
   std::size_t bytes() const { return values_.size() * sizeof(float); }
 
   // Brings the columns to what they are in this epoch, 1 or later. Unchanged columns are left alone; after a cancel the next call goes on.
@@ -34,6 +37,7 @@ class NoiseBank {
  private:
   std::shared_ptr<const FieldSampler> sampler_;
   BankOptions options_;
+  std::vector<NodeId> rows_;
   Buffer<float> values_;
   std::vector<std::int64_t> generation_;  // of each chunk; −1: not drawn yet
 };

@@ -4,14 +4,16 @@
 #include <gtest/gtest.h>
 
 #include "core/detect/make_detector.h"
+#include "core/detect/network_features.h"
 #include "core/detect/presets.h"
 #include "core/shift/generators.h"
 
 namespace sispde::testing {
 
 // `generator` as generators.h has it, always of the same seed; `seed` is that of the shift.
-inline ShiftedData shiftedData(const std::string& generator, ShiftKind kind, std::uint64_t seed = 1) {
-  return applyShift(generateDataset(generator, 3).value(), {.kind = kind, .seed = seed}).value();
+inline ShiftedData shiftedData(const std::string& generator, ShiftKind kind, std::uint64_t seed = 1,
+                               FeatureScaling scaling = FeatureScaling::Raw) {
+  return shiftScaled(generateDataset(generator, 3).value(), scaling, {.kind = kind, .seed = seed}).value();
 }
 
 // The detector's defaults, but narrow and with few paths.

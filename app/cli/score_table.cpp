@@ -29,6 +29,10 @@ ShownScores showScores(const Scoring& scoring, const DetectorOptions& options) {
                   options.primary == "energy-prop"
                       ? "; that it is the propagated energy was decided after seeing OOD results"
                       : ""));
+  shown.notes.push_back(
+      fmt::format("nu = {:g} and kappa = {:g} of matern-energy{}.", options.maternNu, options.maternKappa,
+                  options.maternNu == 5 && options.maternKappa == 4 ? " were chosen after seeing OOD results"
+                                                                    : " are the user's"));
   shown.notes.emplace_back(
       "A -shuffled score smooths energies that were shuffled over the nodes first: what it gains is "
       "averaging, not the graph.");

@@ -62,8 +62,8 @@ class ScoreVerb final : public Verb {
     console.working("scoring");
     std::vector<std::string> notes = data.notes;
     DetectorRequest request{config.detector, config.options, config.seed};
-    SISPDE_TRY(const auto detector,
-               makeScorer(request, data, config.classes, config.features, notes, console.progress()));
+    SISPDE_TRY(const auto detector, makeScorer(request, data, config.classes, config.features,
+                                               members(truthOf(data).id), notes, console.progress()));
     SISPDE_CHECK(detector->prepare(console.progress()));
     if (const auto kernel = kernelOfEpoch(checkpoint.history, checkpoint.kernel, checkpoint.bestEpoch);
         kernel && detector->kernel() && *kernel != *detector->kernel())

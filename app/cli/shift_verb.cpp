@@ -1,4 +1,5 @@
 #include "app/cli/data_argument.h"
+#include "app/cli/shift_choice.h"
 #include "app/cli/verb.h"
 #include "core/graph/dataset_hash.h"
 #include "core/io/write.h"
@@ -28,12 +29,7 @@ class ShiftVerb final : public Verb {
     command.add_option("--nodes", argument_.nodes, "Node table of a CSV edge list");
     command.add_option("--kind", options_.kind, "label, structure, feature or local")
         ->required()
-        ->transform(
-            CLI::CheckedTransformer(std::map<std::string, ShiftKind>{{"label", ShiftKind::Label},
-                                                                     {"structure", ShiftKind::Structure},
-                                                                     {"feature", ShiftKind::Feature},
-                                                                     {"local", ShiftKind::Local}})
-                .description("{label,structure,feature,local}"));
+        ->transform(shiftChoice());
     command.add_option("--out", out_, "File to write: .npz, .csv or .graphml")->required();
     command.add_option("--split", options_.split, "Stored split to use (default: seed mod number of splits)")
         ->check(CLI::NonNegativeNumber);

@@ -1,4 +1,5 @@
 #include <chrono>
+#include <set>
 
 #include "app/cli/data_argument.h"
 #include "app/cli/score_table.h"
@@ -47,16 +48,16 @@ class TrainVerb final : public Verb {
     if (explain_) return explainOptions(training_, console);
     if (argument_.data.empty()) return usageError("Name the data set to train on");
     if (resume_ && out_.empty()) return usageError("--resume goes with --out, the folder to go on with");
-    SISPDE_TRY(const DetectorOptions options, training_.options());
+    SISPDE_TRY(DetectorOptions options, training_.options());
     SISPDE_TRY(const Dataset data, openData(argument_, console));
+    // What auto means here is kept with the model, for other data may look different.
+    options.featureScaling = resolvedScaling(data.features, options.featureScaling);
     console.working("shifting");
     SISPDE_TRY(const ShiftedData shifted,
                shiftScaled(data, options.featureScaling,
                            training_.shiftOptions(options, data, console.options.seed)));
     std::vector<std::string> notes = data.notes;
     notes.insert(notes.end(), shifted.notes.begin(), shifted.notes.end());
-    if (data.splits.empty())
-      notes.push_back("The data set has no split: a random one of 10/10/80 was made from the seed.");
 
     ModelConfig config;
     config.detector = training_.detector;
@@ -68,11 +69,11 @@ class TrainVerb final : public Verb {
     config.split = training_.splitName(data);
     config.classes = data.classCount();
     config.features = data.features.columns();
+    if (!out_.empty()) SISPDE_CHECK(openModelFolder(out_, config, resume_));
     console.working("preparing");
     const auto start = std::chrono::steady_clock::now();
     SISPDE_TRY(auto detector, makeDetector({training_.detector, options, console.options.seed}, shifted,
                                            notes, console.progress()));
-    if (!out_.empty()) SISPDE_CHECK(openModelFolder(out_, config, resume_));
     SISPDE_TRY(const Snapshot last, train(console, std::move(detector), shifted, config));
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return report(console, config, shifted, last, seconds, std::move(notes));
@@ -113,6 +114,13 @@ class TrainVerb final : public Verb {
   Result<void> report(Console& console, const ModelConfig& config, const ShiftedData& shifted,
                       const Snapshot& last, double seconds, std::vector<std::string> notes) const {
     const Scoring& scoring = *last.scoring;
+    std::set<std::int32_t> classes;
+    for (const NodeId u : members(shifted.training.splits.front().train))
+      classes.insert(shifted.training.labels[u]);
+    if (classes.size() == 1 && config.options.selection == Selection::Auto)
+      notes.emplace_back(
+          "There is one ID class, whose validation NLL says nothing: the weights of the last epoch were "
+          "taken.");
     if (!last.message.empty()) notes.push_back(last.message);
     const ShownScores shown = showScores(scoring, config.options);
     notes.insert(notes.end(), shown.notes.begin(), shown.notes.end());

@@ -1,5 +1,6 @@
 #include "app/cli/training_options.h"
 
+#include "app/cli/shift_choice.h"
 #include "core/base/file.h"
 #include "core/base/option_table.h"
 #include "core/base/text.h"
@@ -12,16 +13,12 @@ void TrainingOptions::add(CLI::App& command) {
   for (const DetectorInfo& info : detectors()) names += (names.empty() ? "" : ", ") + std::string(info.name);
   command.add_option("--detector", detector, "Which system: " + names)->capture_default_str();
   command.add_option("--shift", shift, "How the OOD nodes are made (default: label)")
-      ->transform(
-          CLI::CheckedTransformer(std::map<std::string, ShiftKind>{{"label", ShiftKind::Label},
-                                                                   {"structure", ShiftKind::Structure},
-                                                                   {"feature", ShiftKind::Feature},
-                                                                   {"local", ShiftKind::Local}})
-              .description("{label,structure,feature,local}"));
+      ->transform(shiftChoice());
   command.add_option("--preset", preset,
                      "recommended, reference or paper-literal; --explain says what each changes");
   command.add_option("--config", config, "JSON file with options as one object, over those of the preset");
-  command.add_option("--set", set, "One option as key=value, over all others; repeatable");
+  command.add_option("--set", set, "One option as key=value, over all others; repeatable")
+      ->allow_extra_args(false);
   command.add_flag("--random-split", randomSplit,
                    "A random 10/10/80 split of the ID nodes instead of a stored one");
 }

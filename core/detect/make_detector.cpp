@@ -1,11 +1,15 @@
 #include "core/detect/make_detector.h"
 
+#include <algorithm>
+#include <set>
+
 #include "core/detect/network_detector.h"
 #include "core/detect/network_features.h"
 #include "core/detect/presets.h"
 #include "core/model/gcn_network.h"
 #include "core/model/gemm.h"
 #include "core/model/spde_network.h"
+#include "core/ood/matern_energy.h"
 
 namespace sispde {
 namespace {
@@ -36,16 +40,31 @@ SpdeNetworkOptions spdeOptions(const DetectorOptions& options, NodeId nodes, std
 Result<void> checkTask(const Dataset& data, const DetectionNodes& nodes) {
   if (data.labels.empty())
     return usageError("The data set {} has no labels, so there is nothing to learn", data.name);
-  if (data.classCount() < 2)
+  std::set<std::int32_t> classes;
+  for (NodeId u = 0; u < data.nodeCount(); ++u)
+    if (data.labels[u] >= 0 && !data.isPlaceholder(u)) classes.insert(data.labels[u]);
+  if (classes.empty())
+    return usageError("No node of the data set {} has a label, so there is nothing to learn", data.name);
+  if (classes.size() < 2)
     return usageError("The data set {} has one class; a classifier needs at least two", data.name);
   if (nodes.train.empty()) return usageError("No training node is in distribution and has a label");
   if (nodes.validation.empty()) return usageError("No validation node is in distribution and has a label");
   return {};
 }
 
+bool isSpde(std::string_view name) {
+  return std::any_of(detectors().begin(), detectors().end(),
+                     [&](const DetectorInfo& info) { return info.name == name && info.hasNoise; });
+}
+
 Result<void> checkRequest(const DetectorRequest& request) {
   holdTorchAtOneThread();
   SISPDE_CHECK(checkOptions(request.options));
+  const DetectorOptions& options = request.options;
+  const bool one = !isSpde(request.name) || !options.noise || options.sigma == 0 || options.testSamples == 1;
+  if (one && (options.primary == "aleatoric" || options.primary == "epistemic"))
+    return usageError("The primary score {} needs several different samples, and this detector has one",
+                      options.primary);
   if (const Result<DetectorOptions> known = defaultsOf(request.name); !known)
     return Unexpected(known.error());
   return {};
@@ -54,10 +73,9 @@ Result<void> checkRequest(const DetectorRequest& request) {
 std::unique_ptr<Detector> assemble(const DetectorRequest& request, NetworkTask task,
                                    std::shared_ptr<const NetworkGraph> test, DetectionNodes nodes) {
   const DetectorOptions& options = request.options;
-  const bool spde = request.name == "sispde" || request.name == "sispde-rbf";
   const std::shared_ptr<const NetworkGraph> training = task.graph;
   std::unique_ptr<Network> network;
-  if (spde)
+  if (isSpde(request.name))
     network = std::make_unique<SpdeNetwork>(std::move(task),
                                             spdeOptions(options, training->graph.nodeCount(), request.seed));
   else
@@ -77,9 +95,15 @@ Result<std::unique_ptr<Detector>> makeDetector(const DetectorRequest& request, c
   if (data.training.splits.empty()) return usageError("The data set {} has no split", data.training.name);
   nodes.train = members(data.training.splits[0].train);
   nodes.validation = members(data.training.splits[0].validation);
-  nodes.idTest = members(data.idTest);
+  for (const NodeId u : members(data.idTest))
+    if (u < std::ssize(nodes.labels) && nodes.labels[u] >= 0) nodes.idTest.push_back(u);
   SISPDE_CHECK(checkTask(data.training, nodes));
 
+  // Better told now than after all epochs.
+  const MaternEnergyOptions matern{request.options.maternNu, request.options.maternKappa};
+  const std::vector<double> none(static_cast<std::size_t>(data.training.nodeCount()), 0.0);
+  if (const auto smooth = maternEnergy(none, data.training.graph, matern, progress); !smooth)
+    return Unexpected(smooth.error());
   SISPDE_TRY(const Features features, featuresOrStandIns(data.training, notes, progress));
   NetworkTask task;
   task.graph = std::make_shared<const NetworkGraph>(data.training.graph, features);
@@ -99,6 +123,7 @@ Result<std::unique_ptr<Detector>> makeDetector(const DetectorRequest& request, c
 
 Result<std::unique_ptr<Detector>> makeScorer(const DetectorRequest& request, const Dataset& data,
                                              std::int64_t classes, std::int64_t features,
+                                             const std::vector<NodeId>& judged,
                                              std::vector<std::string>& notes, const Progress& progress) {
   SISPDE_CHECK(checkRequest(request));
   if (data.nodeCount() == 0) return usageError("The graph {} has no nodes", data.name);
@@ -118,9 +143,8 @@ Result<std::unique_ptr<Detector>> makeScorer(const DetectorRequest& request, con
   task.seed = request.seed;
   DetectionNodes nodes;
   nodes.labels = data.labels;
-  for (NodeId u = 0; u < data.nodeCount() && !data.labels.empty(); ++u)
-    if (data.labels[u] >= 0 && !data.isPlaceholder(u) && (data.ood.empty() || data.ood[u] == 0))
-      nodes.idTest.push_back(u);
+  for (const NodeId u : judged)
+    if (!data.labels.empty() && data.labels[u] >= 0) nodes.idTest.push_back(u);
   return assemble(request, std::move(task), nullptr, std::move(nodes));
 }
 

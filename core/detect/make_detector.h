@@ -22,9 +22,11 @@ Result<std::unique_ptr<Detector>> makeDetector(const DetectorRequest& request, c
                                                const Progress& progress = {});
 
 // The same network without training, with features scaled as the options say, for the nodes of any graph with as many features: weights are given by setWeights, and evaluate scores
-// them (NamedScore::id and ::ood are the same). `classes` and `features` are those of the model; an error says why a data set does not fit.
+// them (NamedScore::id and ::ood are the same). `classes` and `features` are those of the model; an error says why a data set does not fit. Accuracy is
+// that of the `judged` nodes whose class is known.
 Result<std::unique_ptr<Detector>> makeScorer(const DetectorRequest& request, const Dataset& data,
                                              std::int64_t classes, std::int64_t features,
+                                             const std::vector<NodeId>& judged,
                                              std::vector<std::string>& notes, const Progress& progress = {});
 
 }  // namespace sispde

@@ -14,6 +14,23 @@
 namespace sispde {
 namespace {
 
+// What LibTorch throws, as a sentence without its stack.
+template <class Work>
+auto guarded(const Work& work) -> decltype(work()) {
+  constexpr const char* memory =
+      "There is not enough memory for this model on this graph; take a smaller hidden, fewer samples or "
+      "fewer steps";
+  try {
+    return work();
+  } catch (const c10::Error& error) {
+    const std::string text = error.what_without_backtrace();
+    if (text.find("allocate memory") != std::string::npos) return failure({}, "{}", memory);
+    return failure({}, "LibTorch failed ({})", text.substr(0, text.find('\n')));
+  } catch (const std::bad_alloc&) {
+    return failure({}, "{}", memory);
+  }
+}
+
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -96,7 +113,7 @@ NetworkDetector::NetworkDetector(std::unique_ptr<Network> network,
 
 Result<void> NetworkDetector::prepare(const Progress& progress) {
   holdTorchAtOneThread();
-  return network_->prepare(progress);
+  return guarded([&] { return network_->prepare(progress); });
 }
 
 Result<EpochReport> NetworkDetector::epoch(int number, const Progress& progress) {
@@ -106,7 +123,7 @@ Result<EpochReport> NetworkDetector::epoch(int number, const Progress& progress)
   for (const NamedTensor& each : weightTensors()) before.push_back(each.tensor.detach().clone());
   std::vector<NamedTensor> moments = adam_.state();
   for (NamedTensor& each : moments) each.tensor = each.tensor.clone();
-  Result<EpochReport> report = trainAndValidate(number, progress);
+  Result<EpochReport> report = guarded([&] { return trainAndValidate(number, progress); });
   if (report) return report;
   const at::NoGradGuard none;
   const std::vector<NamedTensor> tensors = weightTensors();
@@ -122,6 +139,7 @@ Result<EpochReport> NetworkDetector::trainAndValidate(int number, const Progress
         options_.learningRate,
         network_->kernel() ? fmt::format(" or weaker noise (sigma is {:g})", network_->kernel()->sigma) : "");
   };
+  times_.noise += network_->takeNoiseSeconds();  // of preparations and of epochs that were given up
   EpochReport report;
   double start = now();
   const auto lap = [&] { return now() - std::exchange(start, now()); };
@@ -150,6 +168,9 @@ Result<EpochReport> NetworkDetector::trainAndValidate(int number, const Progress
       return diverged(fmt::format("The gradient of {}", each.name));
   adam_.step();
   network_->keep();
+  for (const std::vector<NamedTensor>& tensors : {weightTensors(), adam_.state()})
+    for (const NamedTensor& each : tensors)
+      if (!allFinite(each.tensor)) return diverged(each.name);
   times_.backward += lap();
   const at::NoGradGuard none;
   SISPDE_TRY(const at::Tensor seen, network_->validationLogits(number, progress));
@@ -163,21 +184,32 @@ Result<EpochReport> NetworkDetector::trainAndValidate(int number, const Progress
 
 Result<Evaluation> NetworkDetector::evaluate(const std::vector<NodeId>& watched, const Progress& progress) {
   holdTorchAtOneThread();
+  for (const NodeId u : watched)
+    if (u < 0 || u >= training_->graph.nodeCount())
+      return usageError("There is no node {} to watch: the graph has {} nodes", u,
+                        training_->graph.nodeCount());
+  return guarded([&] { return evaluateAll(watched, progress); });
+}
+
+Result<Evaluation> NetworkDetector::evaluateAll(const std::vector<NodeId>& watched,
+                                                const Progress& progress) {
   const at::NoGradGuard none;
+  times_.noise += network_->takeNoiseSeconds();
   const double start = now();
   Evaluation evaluation;
   evaluation.primary = options_.primary;
   for (const NodeId u : watched) evaluation.watched.push_back({u});
   SISPDE_TRY(const at::Tensor logits, network_->testLogits(*training_, &evaluation.watched, progress));
-  if (!allFinite(logits))
+  const auto diverged = [] {
     return failure({}, "A logit of the test is not finite; try a smaller learning rate");
+  };
+  if (!allFinite(logits)) return diverged();
   const at::Tensor packed = logits.contiguous();
   SISPDE_TRY(GraphScores id, graphScores(logitsOf(packed), training_->graph, options_, seed_, progress));
   std::optional<GraphScores> ood;
   if (test_) {
     SISPDE_TRY(const at::Tensor other, network_->testLogits(*test_, nullptr, progress));
-    if (!allFinite(other))
-      return failure({}, "A logit of the test is not finite; try a smaller learning rate");
+    if (!allFinite(other)) return diverged();
     const at::Tensor otherPacked = other.contiguous();
     SISPDE_TRY(ood, graphScores(logitsOf(otherPacked), test_->graph, options_, seed_, progress));
   }
@@ -192,8 +224,9 @@ Result<Evaluation> NetworkDetector::evaluate(const std::vector<NodeId>& watched,
                                    [&](NodeId u) { return evaluation.prediction[u] == nodes_.labels[u]; });
   evaluation.idAccuracy =
       static_cast<double>(right) / std::max<double>(1, static_cast<double>(nodes_.idTest.size()));
-  times_.noise += network_->takeNoiseSeconds();
-  times_.evaluation += now() - start;
+  const double noise = network_->takeNoiseSeconds();
+  times_.noise += noise;
+  times_.evaluation += now() - start - noise;
   return evaluation;
 }
 
@@ -228,7 +261,7 @@ Result<void> NetworkDetector::setOptimiser(const ModelState& state) {
 }
 
 Result<void> NetworkDetector::setKernel(const KernelSpec& spec, const Progress& progress) {
-  return network_->setKernel(spec, progress);
+  return guarded([&] { return network_->setKernel(spec, progress); });
 }
 
 PhaseTimes NetworkDetector::takeTimes() {

@@ -37,6 +37,7 @@ class NetworkDetector final : public Detector {
  private:
   std::vector<NamedTensor> weightTensors() const;
   Result<EpochReport> trainAndValidate(int number, const Progress& progress);
+  Result<Evaluation> evaluateAll(const std::vector<NodeId>& watched, const Progress& progress);
 
   std::unique_ptr<Network> network_;
   std::shared_ptr<const NetworkGraph> training_, test_;

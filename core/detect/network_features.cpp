@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/graph/components.h"
 #include "core/spectral/leading_eigen.h"
 
 namespace sispde {
@@ -10,12 +11,21 @@ namespace {
 
 constexpr int spectralCoordinates = 16;
 
-// log(1 + degree), centred and scaled to variance 1, and the first eigenvectors of the symmetric Laplacian times √N.
+// log(1 + degree), centred and scaled to variance 1, and on the largest component the first eigenvectors of the symmetric Laplacian that
+// are not constant, times √N; 0 elsewhere and where there are fewer.
 Result<Features> standIns(const Graph& graph, const Progress& progress) {
   const auto n = static_cast<std::size_t>(graph.nodeCount());
   const Laplacian laplacian(graph, LaplacianKind::Symmetric, progress);
-  SISPDE_TRY(const LeadingPairs pairs, leadingEigenpairs(laplacian, spectralCoordinates, 1e-6, progress));
-  const std::size_t columns = 1 + pairs.vectors.size();
+  const Components components = connectedComponents(graph);
+  std::vector<std::int64_t> sizes(static_cast<std::size_t>(components.count), 0);
+  for (std::size_t u = 0; u < n; ++u) ++sizes[components.ofNode[u]];
+  const auto largest = std::max_element(sizes.begin(), sizes.end()) - sizes.begin();
+  std::vector<NodeId> nodes;
+  for (std::size_t u = 0; u < n; ++u)
+    if (components.ofNode[u] == largest) nodes.push_back(static_cast<NodeId>(u));
+  SISPDE_TRY(const LeadingPairs pairs,
+             leadingEigenpairs(restrictTo(laplacian, nodes), spectralCoordinates + 1, 1e-6, progress));
+  const std::size_t columns = 1 + spectralCoordinates;
   std::vector<float> values(n * columns);
   double mean = 0, square = 0;
   std::vector<double> logs(n);
@@ -27,10 +37,11 @@ Result<Features> standIns(const Graph& graph, const Progress& progress) {
   const double deviation = std::sqrt(std::max(square - mean * mean, 0.0));
   for (std::size_t u = 0; u < n; ++u) {
     values[u * columns] = static_cast<float>((logs[u] - mean) / (deviation > 1e-9 ? deviation : 1));
-    for (std::size_t k = 0; k + 1 < columns; ++k)
-      values[u * columns + 1 + k] =
-          static_cast<float>(pairs.vectors[k][u] * std::sqrt(static_cast<double>(n)));
   }
+  for (std::size_t k = 1; k < std::min(pairs.vectors.size(), columns); ++k)
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+      values[static_cast<std::size_t>(nodes[i]) * columns + k] =
+          static_cast<float>(pairs.vectors[k][i] * std::sqrt(static_cast<double>(nodes.size())));
   return Features::dense(graph.nodeCount(), static_cast<std::int64_t>(columns), std::move(values));
 }
 

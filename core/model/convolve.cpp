@@ -8,6 +8,7 @@
 #include <hwy/highway.h>
 // clang-format on
 
+#include <algorithm>
 #include <vector>
 
 #include "core/base/parallel.h"
@@ -91,9 +92,17 @@ void convolve(const Convolution& task, const Progress& progress) {
     bias.resize(task.width);
     for (std::size_t c = 0; c < task.width; ++c) bias[c] = task.bias[c % task.biasWidth];
   }
-  constexpr std::size_t rowsOfBlock = 64;
-  parallelBlocks(task.rows, rowsOfBlock, [&](std::size_t begin, std::size_t end) {
+  // Blocks of about equal work: rows may be long, as those of transposed features.
+  const auto entries = static_cast<std::int64_t>(
+      std::max<std::size_t>(1, (std::size_t{1} << 16) / std::max<std::size_t>(task.width, 1)));
+  std::vector<std::size_t> cuts{0};
+  for (std::size_t row = 0; row < task.rows; ++row)
+    if (row + 1 == task.rows || row + 1 - cuts.back() >= 64 ||
+        task.matrix->offsets[row + 1] - task.matrix->offsets[cuts.back()] >= entries)
+      cuts.push_back(row + 1);
+  parallelBlocks(cuts.size() - 1, 1, [&](std::size_t b, std::size_t) {
     if (progress.stopped()) return;
+    const std::size_t begin = cuts[b], end = cuts[b + 1];
     HWY_DYNAMIC_DISPATCH(convolveRows)(task, task.bias != nullptr ? bias.data() : nullptr, begin, end);
   });
 }

@@ -26,6 +26,12 @@ bool NoiseSupply::silent() const {
 
 Result<void> NoiseSupply::setKernel(const KernelSpec& spec, const Progress& progress) {
   SISPDE_CHECK(checkKernel(spec));
+  if (!options_.on || spec.sigma == 0) {  // nothing will be drawn
+    spec_ = spec;
+    sampler_.reset();
+    bank_.reset();
+    return {};
+  }
   std::shared_ptr<const Laplacian> laplacian = laplacian_;
   if (!laplacian || laplacian->kind() != spec.laplacian)
     laplacian = std::make_shared<const Laplacian>(graph_, spec.laplacian, progress);
@@ -50,8 +56,10 @@ Result<void> NoiseSupply::advance(int epoch, const Progress& progress) {
   if (needed == 0) return {};
   const double perChunk = 4.0 * NoiseBank::chunk * graph_.nodeCount();
   const double most = std::floor(static_cast<double>(options_.maxBytes) / perChunk);
-  const double wanted =
-      std::min(most, std::ceil(options_.bankEpochs * static_cast<double>(chunksFor(training_))));
+  // At least 40 columns for each channel, so that few epochs share one.
+  const double worth = std::max(options_.bankEpochs * static_cast<double>(chunksFor(training_)),
+                                40.0 * static_cast<double>(chunksOf(training_.hidden)));
+  const double wanted = std::min(most, std::ceil(worth));
   const bool anew = options_.bankEpochs < 1;
   BankOptions bank;
   const std::size_t chunks = std::max(needed, anew ? needed : static_cast<std::size_t>(wanted));
@@ -92,9 +100,10 @@ NoiseRows NoiseSupply::validation(int epoch, std::span<const NodeId> order) cons
 }
 
 std::size_t NoiseSupply::testGroup(const SpdeShape& shape) const {
-  constexpr double most = 2.56e8;
-  const double one =
-      4.0 * shape.steps * static_cast<double>(chunksOf(shape.hidden) * NoiseBank::chunk) * graph_.nodeCount();
+  // Beside the noise a sample has its H, the stages and products.
+  constexpr double most = 1.6e8, blocks = 7;
+  const double columns = shape.steps * static_cast<double>(chunksOf(shape.hidden) * NoiseBank::chunk);
+  const double one = 4.0 * (columns + blocks * static_cast<double>(shape.hidden)) * graph_.nodeCount();
   return static_cast<std::size_t>(std::clamp(std::floor(most / std::max(one, 1.0)), 1.0, 8.0));
 }
 

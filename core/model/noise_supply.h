@@ -13,9 +13,9 @@ struct SupplyOptions {
   int order = 0;             // of the polynomial; 0: from the tolerance
   bool literalRoot = false;  // φ(Δ) in place of its root on graphs above exactNodes
   double bankEpochs = 8;     // epochs' worth of columns that are kept; below 1: every epoch draws all anew
-  double renewed = 0.0625;    // share of an epoch's columns that is drawn anew per epoch
+  double renewed = 0.0625;   // share of an epoch's columns that is drawn anew per epoch
   std::uint64_t seed = 0;
-  std::size_t maxBytes = std::size_t{512}
+  std::size_t maxBytes = std::size_t{384}
                          << 20;  // of the bank; it keeps fewer epochs' worth where they would take more
 };
 

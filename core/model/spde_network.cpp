@@ -136,8 +136,8 @@ Result<at::Tensor> SpdeNetwork::validationLogits(int epoch, const Progress& prog
 }
 
 Result<const NoiseSupply*> SpdeNetwork::supplyOf(const NetworkGraph& graph, const Progress& progress) {
-  if (graph.graph.targets().data() == task_.graph->graph.targets().data()) return &supply_;
-  if (!other_ || otherGraph_.targets().data() != graph.graph.targets().data()) {
+  if (graph.graph.offsets().data() == task_.graph->graph.offsets().data()) return &supply_;
+  if (!other_ || otherGraph_.offsets().data() != graph.graph.offsets().data()) {
     auto supply = std::make_unique<NoiseSupply>(graph.graph, options_.noise, shapeOf(0), shapeOf(0));
     SISPDE_CHECK(supply->setKernel(options_.kernel, progress));
     other_ = std::move(supply);

@@ -46,36 +46,59 @@ Result<FieldSampler> FieldSampler::make(std::shared_ptr<const Laplacian> laplaci
   sampler.coefficients_.assign(all.begin(),
                                all.begin() + std::min<std::ptrdiff_t>(degree + 1, std::ssize(all)));
   if (sampler.coefficients_.size() < 2) sampler.coefficients_.resize(2, 0.0);
+  constexpr int mostTerms = 20'000;
+  if (sampler.degree() > mostTerms)
+    return usageError(
+        "Noise of this kernel needs a polynomial of degree {} on this graph, more than {}; take a smaller "
+        "kappa, a larger "
+        "tolerance, or the symmetric Laplacian",
+        sampler.degree(), mostTerms);
   SISPDE_CHECK(checkMemory("The noise's recurrence",
-                           static_cast<double>(RecurrenceMatrix<float>::bytesFor(delta)), request.maxBytes));
-  sampler.matrix_ = std::make_shared<const RecurrenceMatrix<float>>(delta, delta.lambdaMax(), progress);
+                           static_cast<double>(RecurrenceMatrix<double>::bytesFor(delta)), request.maxBytes));
+  const double rounding = polynomialRounding(sampler.coefficients_, 0x1p-24, stepError(delta));
+  if (rounding <= request.tolerance * std::max(shape(mean), 1e-6))
+    sampler.matrix_ = std::make_shared<const RecurrenceMatrix<float>>(delta, delta.lambdaMax(), progress);
+  else
+    sampler.wideMatrix_ =
+        std::make_shared<const RecurrenceMatrix<double>>(delta, delta.lambdaMax(), progress);
   if (progress.stopped()) return cancelled();
   return sampler;
 }
 
+template <class T>
+Result<void> FieldSampler::drawWith(const RecurrenceMatrix<T>& matrix, std::span<const NormalPlace> places,
+                                    const FieldsAt& block, const Progress& progress) const {
+  const auto n = static_cast<std::size_t>(laplacian_->nodeCount());
+  const auto factor = static_cast<T>(factor_);
+  BlockTask<T> task;
+  task.columns = places.size();
+  task.fill = [&](const Tile<T>& tile) {
+    Buffer<float> z(n);
+    for (int j = 0; j < tile.used && !progress.stopped(); ++j) {
+      normals(places[tile.first + j], 0, z);
+      for (std::size_t u = 0; u < n; ++u) tile.row(u)[j] = static_cast<T>(z[u]);
+    }
+  };
+  task.drain = [&](const Tile<const T>& tile) {
+    for (std::size_t u = 0; u < n; ++u) {
+      // Rows lie far apart: where the memory is new, each may be a page to be made.
+      if (u % 1024 == 0 && progress.stopped()) return;
+      const T* from = tile.row(u);
+      float* to = block.at(u) + tile.first;
+      for (int j = 0; j < tile.used; ++j) to[j] = static_cast<float>(factor * from[j]);
+    }
+  };
+  SISPDE_CHECK(chebyshevApply(matrix, coefficients_, task, {}, progress));
+  if (progress.stopped()) return cancelled();
+  return {};
+}
+
 Result<void> FieldSampler::draw(std::span<const NormalPlace> places, const FieldsAt& block,
                                 const Progress& progress) const {
+  if (matrix_) return drawWith(*matrix_, places, block, progress);
+  if (wideMatrix_) return drawWith(*wideMatrix_, places, block, progress);
   const auto n = static_cast<std::size_t>(laplacian_->nodeCount());
   const auto factor = static_cast<float>(factor_);
-  if (matrix_) {
-    BlockTask<float> task;
-    task.columns = places.size();
-    task.fill = [&](const Tile<float>& tile) {
-      Buffer<float> z(n);
-      for (int j = 0; j < tile.used && !progress.stopped(); ++j) {
-        normals(places[tile.first + j], 0, z);
-        for (std::size_t u = 0; u < n; ++u) tile.row(u)[j] = z[u];
-      }
-    };
-    task.drain = [&](const Tile<const float>& tile) {
-      for (std::size_t u = 0; u < n; ++u) {
-        const float* from = tile.row(u);
-        float* to = block.at(u) + tile.first;
-        for (int j = 0; j < tile.used; ++j) to[j] = factor * from[j];
-      }
-    };
-    return chebyshevApply(*matrix_, coefficients_, task, {}, progress);
-  }
   parallelBlocks(places.size(), 1, [&](std::size_t i, std::size_t) {
     if (progress.stopped()) return;
     Buffer<float> field(n);

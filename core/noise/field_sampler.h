@@ -1,6 +1,6 @@
 #pragma once
 // A FieldSampler draws fields R z of one kernel on one graph again and again, as a model in training does: what does not depend on z
-// (the scaling, the matrix, the coefficients) is made once. Polynomials in float32 alone; sampleFields (fields.h) is the door for
+// (the scaling, the matrix, the coefficients) is made once. Polynomials alone; sampleFields (fields.h) is the door for
 // one use, with all methods and its bound.
 
 #include "core/noise/fields.h"
@@ -33,7 +33,8 @@ class FieldSampler {
 
   const Laplacian& laplacian() const { return *laplacian_; }
   const KernelSpec& spec() const { return request_.spec; }
-  bool isZero() const { return factor_ == 0; }  // σ = 0, or far below float32
+  // σ = 0, or noise below float32.
+  bool isZero() const { return static_cast<float>(factor_) == 0; }
   // Of the polynomial in Chebyshev form on [0, λ_max]; none for the laplacian kernel.
   std::span<const double> coefficients() const { return coefficients_; }
   int degree() const { return static_cast<int>(coefficients_.size()) - 1; }
@@ -47,7 +48,13 @@ class FieldSampler {
   SamplerRequest request_;
   double factor_ = 1;
   std::vector<double> coefficients_;
+  template <class T>
+  Result<void> drawWith(const RecurrenceMatrix<T>& matrix, std::span<const NormalPlace> places,
+                        const FieldsAt& block, const Progress& progress) const;
+
+  // One of them: float64 where the rounding of float32 would exceed the tolerance.
   std::shared_ptr<const RecurrenceMatrix<float>> matrix_;
+  std::shared_ptr<const RecurrenceMatrix<double>> wideMatrix_;
 };
 
 }  // namespace sispde

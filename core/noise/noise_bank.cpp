@@ -38,8 +38,8 @@ Result<void> NoiseBank::advance(int epoch, const Progress& progress) {
                           NormalSet::Training});
     // Until all of them are there, none counts.
     std::fill(generation_.begin() + begin, generation_.begin() + end, -1);
-    SISPDE_CHECK(sampler_->draw(places, {values_.data(), stride(), static_cast<std::size_t>(begin) * chunk},
-                                progress));
+    SISPDE_CHECK(sampler_->draw(
+        places, {values_.data(), stride(), static_cast<std::size_t>(begin) * chunk, rows_}, progress));
     for (std::int64_t c = begin; c < end; ++c) generation_[c] = wanted(c);
     begin = end;
   }

@@ -1,5 +1,7 @@
 #include "core/train/identity.h"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
@@ -9,9 +11,14 @@ namespace {
 
 using Json = nlohmann::json;
 
-// "seed" (1 here, 2 there); the values of lists and objects are left out.
+// "/options/epochs" is options.epochs to people.
+std::string nameOf(std::string key) {
+  std::replace(key.begin(), key.end(), '/', '.');
+  return key.substr(std::min<std::size_t>(1, key.size()));
+}
+
+// "seed" (1 here, 2 there).
 std::string difference(const std::string& key, const Json& ours, const Json& theirs) {
-  if (ours.is_structured() || theirs.is_structured()) return inQuotes(key);
   const auto shown = [](const Json& value) {
     if (value.is_discarded()) return std::string("not given");
     return value.is_string() ? inQuotes(value.get_ref<const std::string&>()) : value.dump();
@@ -29,13 +36,14 @@ Result<void> checkIdentity(const std::string& ofRun, const std::string& ofCheckp
   if (ours == theirs) return {};
   const Json absent(Json::value_t::discarded);
   std::vector<std::string> differences;
-  for (const auto& [key, value] : ours.items()) {
-    const auto other = theirs.find(key);
-    if (other == theirs.end() || *other != value)
-      differences.push_back(difference(key, value, other == theirs.end() ? absent : *other));
+  const Json here = ours.flatten(), there = theirs.flatten();  // "/options/epochs" to its value
+  for (const auto& [key, value] : here.items()) {
+    const auto other = there.find(key);
+    if (other == there.end() || *other != value)
+      differences.push_back(difference(nameOf(key), value, other == there.end() ? absent : *other));
   }
-  for (const auto& [key, value] : theirs.items())
-    if (!ours.contains(key)) differences.push_back(difference(key, absent, value));
+  for (const auto& [key, value] : there.items())
+    if (!here.contains(key)) differences.push_back(difference(nameOf(key), absent, value));
   return inputError({}, "The checkpoint is of another run; what differs: {}", fmt::join(differences, ", "));
 }
 

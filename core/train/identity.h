@@ -8,7 +8,7 @@
 
 namespace sispde {
 
-// An Input error where they differ; it names the keys of the outermost object that do. The order of keys does
+// An Input error where they differ; it names the keys that do, as options.epochs. The order of keys does
 // not matter.
 Result<void> checkIdentity(const std::string& ofRun, const std::string& ofCheckpoint);
 

@@ -91,9 +91,9 @@ Result<void> openModelFolder(const std::string& folder, const ModelConfig& confi
   }
   if (there) {
     SISPDE_TRY(const std::string stored, readFile(configPath(folder)));
-    if (!checkIdentity(text, stored))
-      return usageError("The folder {} holds another training; name a new one, or go on with it by --resume",
-                        folder);
+    if (!checkIdentity(text, stored) || fs::exists(checkpointPath(folder), trouble))
+      return usageError(
+          "The folder {} holds a training already; name a new one, or go on with it by --resume", folder);
   }
   SISPDE_CHECK(makeFolder(folder));
   return writeFile(configPath(folder), text);

@@ -89,13 +89,14 @@ Parameters parametersOf(const ModelState& state) {
 // ξ of a step for one sample, nodes × hidden; empty: none.
 using Noise = std::function<Dense(int step, std::size_t sample)>;
 
-// The formulas of METHODS 1 and 4.
+// Two graph convolutions, logits = Â relu(BN(Â X W_1 + b_1)) W_2 + b_2; or the SPDE from H(0) = BN(Â X W_e + b_e) along
+// Ψ(H, ξ) = Â (tanh(H W_F + b_F) + tanh(H W_G + b_G) ⊙ ξ) W_P + b_P to H(T) W_o + b_o.
 struct Judge {
   DetectorOptions options;
   bool spde = false;
   Dense convolution, features;
 
-  // Mean and variance of the columns of Â X W + b, as the training sees them.
+  // Before BatchNorm.
   Dense encoded(const Parameters& p) const {
     const std::string first = spde ? "encoder" : "first";
     return addRow(convolution * (features * p.at(first + ".weight")), p.at(first + ".bias"));
@@ -167,7 +168,7 @@ double logSumExp(const Dense& logits, std::size_t u) {
   return largest + std::log(sum);
 }
 
-// Twelve nodes, the last without neighbours; the OOD set has another graph, or the same one with other features.
+// Twelve nodes, the last without neighbours; the OOD set has another graph.
 struct Case {
   DetectorOptions options;
   bool spde = false;
@@ -203,6 +204,7 @@ struct Case {
     data.wholeGraph = true;
     const bool rowL1 = options.featureScaling == FeatureScaling::RowL1;
     onTraining = {options, spde, convolutionOf(training.graph), denseOf(training.features, rowL1)};
+    training.features = data.test.features = scaledFeatures(training.features, options.featureScaling);
     onTest = onTraining;
     onTest.convolution = convolutionOf(data.test.graph);
     detector = detectorOf(name, options, data, seed);

@@ -10,6 +10,14 @@
 
 namespace sispde::testing {
 
+inline constexpr const char* allDetectors[] = {"gcn", "msp", "gnnsafe", "sispde", "sispde-rbf"};
+// One of each network: gnnsafe is that of msp, sispde-rbf that of sispde.
+inline constexpr const char* trainedDetectors[] = {"gcn", "msp", "sispde"};
+
+inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 // `generator` as generators.h has it, always of the same seed; `seed` is that of the shift.
 inline ShiftedData shiftedData(const std::string& generator, ShiftKind kind, std::uint64_t seed = 1,
                                FeatureScaling scaling = FeatureScaling::Raw) {

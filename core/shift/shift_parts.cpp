@@ -50,10 +50,10 @@ Result<ShiftedData> startShift(const Dataset& data, const ShiftOptions& options,
   if (options.randomSplit || data.splits.empty()) {
     split = randomSplit(id, options);
     const SplitShares shares = options.randomSplit.value_or(SplitShares{});
-    shifted.notes.push_back(
-        fmt::format("A random split of the nodes in distribution is used: {:g} training, {:g} validation, "
-                    "the rest test.",
-                    shares.train, shares.validation));
+    shifted.notes.push_back(fmt::format(
+        "{} random split of the nodes in distribution is used: {:g} training, {:g} validation, "
+        "the rest test.",
+        data.splits.empty() ? "The data set has no split: a" : "A", shares.train, shares.validation));
   } else {
     SISPDE_TRY(split, storedSplit(data, options));
   }

@@ -347,7 +347,11 @@ TEST(NoiseSupplyTorch, WithoutABankNoColumnReturns) {
 TEST(NoiseSupplyTorch, AColumnThatReturnsComesWithEitherSign) {
   const SpdeShape shape{.hidden = 16, .samples = 1, .steps = 1};
   Supply supply(fortyNodes(), {.laplacian = comb}, shape,
-                {.mode = NoiseMode::Stationary, .bankEpochs = 1, .renewed = 0, .seed = 6});
+                {.mode = NoiseMode::Stationary,
+                 .bankEpochs = 1,
+                 .renewed = 0,
+                 .seed = 6,
+                 .maxBytes = 3 * 4 * 16 * 40});  // no more than are needed
   std::set<float> seen, sizes;
   for (int epoch = 1; epoch <= 60; ++epoch) {
     for (const float x : supply.training(epoch)) seen.insert(x);

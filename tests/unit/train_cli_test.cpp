@@ -167,7 +167,7 @@ TEST(TrainCliTest, SetComesOverTheConfigFileAndThatOverThePreset) {
   const std::string config = folder.write("c.json", R"({"primary": "energy", "epochs": 2, "nu": 3})");
   const Json options = jsonOf("train sbm:80 --preset reference --config " + config + " --set nu=4" +
                               quick)["config"]["options"];
-  EXPECT_EQ(options["features"], "auto");  // of the preset
+  EXPECT_EQ(options["features"], "raw");  // auto in the preset, which is that for dense features
   EXPECT_EQ(options["primary"], "energy");
   EXPECT_EQ(options["epochs"], 2);
   EXPECT_EQ(options["nu"], 4);
@@ -284,7 +284,7 @@ TEST(TrainCliTest, AFolderOfAnotherTrainingIsNotOverwritten) {
   const std::string command = "train sbm:80 --detector msp --out " + folder.file("out") + quick;
   ASSERT_EQ(sispde(command + "--set epochs=2").code, 0);
   const std::string kept = readFile(folder.file("out/metrics.json")).value();
-  expectError(command + "--set epochs=3", 2, "another training");
+  expectError(command + "--set epochs=3", 2, "holds a training already");
   EXPECT_EQ(readFile(folder.file("out/metrics.json")).value(), kept);
   EXPECT_EQ(fileJson(folder.file("out/config.json"))["options"]["epochs"], 2);
 }
@@ -380,8 +380,8 @@ TEST(TrainCliTest, AStoppedTrainingGoesOnAsIfItHadNotBeen) {
   const TemporaryFolder folder;
   // Long enough to be met while it trains.
   std::vector<std::string> command{
-      "train",     "sbm:500",     "--shift",        "structure",          "--set", "epochs=120",
-      "hidden=16", "dropout=0.2", "test_samples=3", "--checkpoint-every", "1"};
+      "train",     "sbm:500", "--shift",     "structure", "--set",          "epochs=120",         "--set",
+      "hidden=16", "--set",   "dropout=0.2", "--set",     "test_samples=3", "--checkpoint-every", "1"};
   std::string text;
   for (const std::string& part : command) text += part + " ";
   ASSERT_EQ(sispde(text + "--out " + folder.file("whole")).code, 0);

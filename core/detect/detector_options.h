@@ -8,7 +8,7 @@
 
 #include "core/base/result.h"
 #include "core/kernel/kernel_spec.h"
-#include "core/model/spde_integrator.h"
+#include "core/model/spde_shape.h"
 #include "core/noise/noise.h"
 #include "core/shift/shift.h"
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/base/parallel.h"
+
 namespace sispde {
 
 static at::Tensor uniform(at::IntArrayRef sizes, double bound, Random& random) {
@@ -49,16 +51,19 @@ at::Tensor dropout(const at::Tensor& x, double p, std::uint64_t seed, std::uint6
   if (p <= 0) return x;
   at::Tensor mask = at::empty(x.sizes(), at::kFloat);
   float* values = mask.data_ptr<float>();
-  Random random(seed, stream);
-  // 16 bits decide about one number.
+  // 16 bits decide about one number; each block has a stream of its own.
   const auto threshold = static_cast<std::uint64_t>(std::lround(p * 65536));
   const float kept = static_cast<float>(1 / (1 - p));
-  std::uint64_t bits = 0;
-  for (std::int64_t i = 0; i < mask.numel(); ++i) {
-    if (i % 4 == 0) bits = random.bits();
-    values[i] = (bits & 0xFFFF) < threshold ? 0.0f : kept;
-    bits >>= 16;
-  }
+  constexpr std::size_t block = 1 << 16;
+  parallelBlocks(static_cast<std::size_t>(mask.numel()), block, [&](std::size_t begin, std::size_t end) {
+    Random random(seed, stream + (static_cast<std::uint64_t>(begin / block) << 50));
+    std::uint64_t bits = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (i % 4 == 0) bits = random.bits();
+      values[i] = (bits & 0xFFFF) < threshold ? 0.0f : kept;
+      bits >>= 16;
+    }
+  });
   return x * mask;
 }
 

@@ -1,20 +1,7 @@
 #include "core/model/model_noise.h"
 
-#include <cmath>
-
 namespace sispde {
 namespace {
-
-// What a field R z is multiplied by in a step; mode `path` adds the step before.
-float timeFactor(NoiseMode mode, int step, double dt) {
-  switch (mode) {
-    case NoiseMode::Increments: return static_cast<float>(1 / std::sqrt(dt));
-    case NoiseMode::Path: return static_cast<float>(std::sqrt(dt));
-    case NoiseMode::Literal: return static_cast<float>(std::sqrt(step * dt));
-    case NoiseMode::Stationary: break;
-  }
-  return 1;
-}
 
 void addBefore(NoiseMode mode, const float* before, std::size_t count, float* xi) {
   if (mode != NoiseMode::Path || before == nullptr) return;
@@ -29,7 +16,7 @@ NoiseRows whiteNoise(double sigma, const NormalPlace& place, const SpdeShape& sh
     NormalPlace here = place;
     here.column += static_cast<std::uint32_t>(step);
     normals(here, begin * width, {xi, count});
-    const float factor = static_cast<float>(sigma) * timeFactor(mode, step, shape.dt());
+    const auto factor = static_cast<float>(sigma * timeFactor(mode, step, shape.dt()));
     if (factor != 1)
       for (std::size_t i = 0; i < count; ++i) xi[i] *= factor;
     addBefore(mode, before, count, xi);
@@ -40,7 +27,7 @@ NoiseRows chunkNoise(const ChunkNoise& chunks, const SpdeShape& shape, NoiseMode
   return [=](int step, std::size_t begin, std::size_t end, const float* before, float* xi) {
     const std::size_t h = shape.hidden, width = shape.samples * h, perSample = chunksOf(h);
     constexpr std::size_t chunk = NoiseBank::chunk;
-    const float factor = timeFactor(mode, step, shape.dt());
+    const auto factor = static_cast<float>(timeFactor(mode, step, shape.dt()));
     const auto at = static_cast<std::size_t>(step) * shape.samples;
     std::vector<float> scale(width);
     for (std::size_t c = 0; c < width; ++c) scale[c] = factor * chunks.choice->signs[at * h + c];

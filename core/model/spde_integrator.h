@@ -15,20 +15,9 @@
 #include "core/base/buffer.h"
 #include "core/base/progress.h"
 #include "core/model/node_view.h"
+#include "core/model/spde_shape.h"
 
 namespace sispde {
-
-enum class Solver { Euler, Rk4 };
-
-struct SpdeShape {
-  std::size_t hidden = 64, samples = 1;
-  int steps = 4;
-  double time = 1;
-  Solver solver = Solver::Euler;
-  double dt() const { return time / steps; }
-  // How often Â is applied on the way.
-  std::size_t stages() const { return static_cast<std::size_t>(steps) * (solver == Solver::Euler ? 1 : 4); }
-};
 
 // Row-major. The field's weights are [W_F | W_G].
 struct SpdeWeights {

@@ -58,10 +58,7 @@ void shapeInTime(Noise& noise, const NoiseRequest& request) {
   const std::size_t perStep = request.columns * noise.nodes;
   for (std::uint32_t k = 0; k < request.steps; ++k) {
     float* now = noise.values.data() + k * perStep;
-    double factor = 1;
-    if (request.mode == NoiseMode::Increments) factor = 1 / std::sqrt(dt);
-    if (request.mode == NoiseMode::Path) factor = std::sqrt(dt);
-    if (request.mode == NoiseMode::Literal) factor = std::sqrt(k * dt);
+    const double factor = timeFactor(request.mode, static_cast<int>(k), dt);
     for (std::size_t i = 0; i < perStep; ++i) now[i] *= static_cast<float>(factor);
     if (request.mode == NoiseMode::Path && k > 0)
       for (std::size_t i = 0; i < perStep; ++i) now[i] += *(now + i - perStep);
@@ -69,6 +66,16 @@ void shapeInTime(Noise& noise, const NoiseRequest& request) {
 }
 
 }  // namespace
+
+double timeFactor(NoiseMode mode, int step, double dt) {
+  switch (mode) {
+    case NoiseMode::Increments: return 1 / std::sqrt(dt);
+    case NoiseMode::Path: return std::sqrt(dt);
+    case NoiseMode::Literal: return std::sqrt(step * dt);
+    case NoiseMode::Stationary: break;
+  }
+  return 1;
+}
 
 Result<Noise> sampleNoise(const Laplacian& laplacian, const NoiseRequest& request, const Progress& progress) {
   if (request.steps == 0 || !(request.time > 0) || !std::isfinite(request.time))

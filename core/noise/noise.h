@@ -36,6 +36,9 @@ struct Noise {
   }
 };
 
+// What a field R Z_k is multiplied by in step k; mode `path` then adds ξ_{k−1}.
+double timeFactor(NoiseMode mode, int step, double dt);
+
 // Chosen nodes cost one row of R each and a dot product per number; all nodes one pass of R over all columns.
 Result<Noise> sampleNoise(const Laplacian& laplacian, const NoiseRequest& request,
                           const Progress& progress = {});

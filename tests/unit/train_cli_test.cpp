@@ -395,9 +395,10 @@ TEST(TrainCliTest, AStoppedTrainingGoesOnAsIfItHadNotBeen) {
   ASSERT_EQ(interrupted(with({"--out", out}), checkpoint, 0), 130);
   EXPECT_FALSE(std::filesystem::exists(out + "/metrics.json"));
   EXPECT_TRUE(std::filesystem::exists(out + "/config.json"));
-  // And again while it goes on; where it was quick enough to end, that is as good.
+  // And again while it goes on. Where it was quick enough to end, or so slow that the signal met it before it listened to signals (-1),
+  // that is as good.
   const int again = interrupted(with({"--out", out, "--resume"}), checkpoint, 500);
-  EXPECT_TRUE(again == 130 || again == 0) << again;
+  EXPECT_TRUE(again == 130 || again == 0 || again == -1) << again;
   ASSERT_EQ(sispde(text + "--resume --out " + out).code, 0);
 
   const Json whole = fileJson(folder.file("whole/metrics.json")), stopped = fileJson(out + "/metrics.json");

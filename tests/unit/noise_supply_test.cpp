@@ -115,7 +115,7 @@ double distanceFromSampleFields(const Graph& graph, const KernelSpec& spec, doub
   return std::sqrt(worst / square);
 }
 
-TEST(NoiseSupplyTorch, ASamplersFieldsAreThoseOfSampleFields) {
+TEST(NoiseSupplyTest, ASamplersFieldsAreThoseOfSampleFields) {
   for (const Kernel& each : kernels) {
     SCOPED_TRACE(each.name);
 
@@ -123,7 +123,7 @@ TEST(NoiseSupplyTorch, ASamplersFieldsAreThoseOfSampleFields) {
   }
 }
 
-TEST(NoiseSupplyTorch, ASamplerKeepsItsToleranceAroundAHub) {
+TEST(NoiseSupplyTest, ASamplerKeepsItsToleranceAroundAHub) {
   for (const KernelSpec& spec : std::vector<KernelSpec>{{.nu = 5, .kappa = 10, .laplacian = comb},
                                                         {.nu = 1000, .kappa = 0.01, .laplacian = comb},
                                                         {.nu = 1000, .kappa = 5},
@@ -134,12 +134,12 @@ TEST(NoiseSupplyTorch, ASamplerKeepsItsToleranceAroundAHub) {
   }
 }
 
-TEST(NoiseSupplyTorch, ASamplerKeepsItsToleranceWhereThePolynomialHasThousandsOfTerms) {
+TEST(NoiseSupplyTest, ASamplerKeepsItsToleranceWhereThePolynomialHasThousandsOfTerms) {
   const KernelSpec spec{.nu = 1, .kappa = 100, .laplacian = comb};
   EXPECT_LT(distanceFromSampleFields(starGraph(300), spec, 1e-3), 2e-3);
 }
 
-TEST(NoiseSupplyTorch, ColumnsOfABankHaveTheCovarianceOfTheKernel) {
+TEST(NoiseSupplyTest, ColumnsOfABankHaveTheCovarianceOfTheKernel) {
   for (const Kernel& each : kernels) {
     SCOPED_TRACE(each.name);
 
@@ -195,7 +195,7 @@ struct Supply {
   }
 };
 
-TEST(NoiseSupplyTorch, AnEpochHasTheCovarianceThatItsModeAsksForInEveryStep) {
+TEST(NoiseSupplyTest, AnEpochHasTheCovarianceThatItsModeAsksForInEveryStep) {
   for (const Kernel& each : kernels) {
     SCOPED_TRACE(each.name);
 
@@ -227,7 +227,7 @@ TEST(NoiseSupplyTorch, AnEpochHasTheCovarianceThatItsModeAsksForInEveryStep) {
   }
 }
 
-TEST(NoiseSupplyTorch, StepsAreIndependentButForThePath) {
+TEST(NoiseSupplyTest, StepsAreIndependentButForThePath) {
   const KernelSpec spec{.laplacian = comb};
   const SpdeShape shape{.hidden = 48, .samples = 50, .steps = 2, .time = 1};
   const std::size_t width = shape.samples * shape.hidden;
@@ -243,7 +243,7 @@ TEST(NoiseSupplyTorch, StepsAreIndependentButForThePath) {
   }
 }
 
-TEST(NoiseSupplyTorch, MaternWithALargeNuIsHeatNoise) {
+TEST(NoiseSupplyTest, MaternWithALargeNuIsHeatNoise) {
   const Graph graph = fortyNodes();
   const auto bankOf = [&](const KernelSpec& spec) {
     NoiseBank bank(samplerOf(graph, spec), {.columns = 64, .seed = 4});
@@ -261,7 +261,7 @@ TEST(NoiseSupplyTorch, MaternWithALargeNuIsHeatNoise) {
   }
 }
 
-TEST(NoiseSupplyTorch, LaplacianNoiseSumsToZeroOnEachComponent) {
+TEST(NoiseSupplyTest, LaplacianNoiseSumsToZeroOnEachComponent) {
   const Components components = connectedComponents(fortyNodes());
   const SpdeShape shape{.hidden = 5, .samples = 2, .steps = 3};
   Supply supply(fortyNodes(), {.kind = KernelKind::Laplacian, .laplacian = comb}, shape, {.seed = 8});
@@ -285,7 +285,7 @@ struct Schedule {
   double bankEpochs, renewed;
 };
 
-TEST(NoiseSupplyTorch, AnEpochsNoiseDependsOnSeedAndEpochAlone) {
+TEST(NoiseSupplyTest, AnEpochsNoiseDependsOnSeedAndEpochAlone) {
   for (const Kernel& each : kernels) {
     SCOPED_TRACE(each.name);
 
@@ -322,7 +322,7 @@ std::set<float> sizesAt(const std::vector<float>& values, std::size_t node, std:
   return sizes;
 }
 
-TEST(NoiseSupplyTorch, NoColumnIsUsedTwiceInOneEpoch) {
+TEST(NoiseSupplyTest, NoColumnIsUsedTwiceInOneEpoch) {
   const SpdeShape shape{.hidden = 32, .samples = 3, .steps = 4};
   const std::size_t width = shape.samples * shape.hidden;
   Supply supply(fortyNodes(), {.laplacian = comb}, shape,
@@ -335,7 +335,7 @@ TEST(NoiseSupplyTorch, NoColumnIsUsedTwiceInOneEpoch) {
   }
 }
 
-TEST(NoiseSupplyTorch, WithoutABankNoColumnReturns) {
+TEST(NoiseSupplyTest, WithoutABankNoColumnReturns) {
   const SpdeShape shape{.hidden = 32, .samples = 1, .steps = 2};
   Supply supply(fortyNodes(), {.laplacian = comb}, shape,
                 {.mode = NoiseMode::Stationary, .bankEpochs = 0, .seed = 6});
@@ -344,7 +344,7 @@ TEST(NoiseSupplyTorch, WithoutABankNoColumnReturns) {
   EXPECT_EQ(seen.size(), 6 * 64u);
 }
 
-TEST(NoiseSupplyTorch, AColumnThatReturnsComesWithEitherSign) {
+TEST(NoiseSupplyTest, AColumnThatReturnsComesWithEitherSign) {
   const SpdeShape shape{.hidden = 16, .samples = 1, .steps = 1};
   Supply supply(fortyNodes(), {.laplacian = comb}, shape,
                 {.mode = NoiseMode::Stationary,
@@ -361,7 +361,7 @@ TEST(NoiseSupplyTorch, AColumnThatReturnsComesWithEitherSign) {
   EXPECT_EQ(seen.size(), 2 * sizes.size());
 }
 
-TEST(NoiseSupplyTorch, ChunksOfTrainingAndValidationAreAllDifferent) {
+TEST(NoiseSupplyTest, ChunksOfTrainingAndValidationAreAllDifferent) {
   std::set<std::vector<std::uint32_t>> orders;
   for (int epoch = 1; epoch <= 50; ++epoch) {
     const ChunkChoice training = chooseChunks(40, 0, 4, 2, 50, 7, epoch),
@@ -383,7 +383,7 @@ TEST(NoiseSupplyTorch, ChunksOfTrainingAndValidationAreAllDifferent) {
   EXPECT_EQ(orders.size(), 50u);
 }
 
-TEST(NoiseSupplyTorch, ABankRenewsItsChunksInTurn) {
+TEST(NoiseSupplyTest, ABankRenewsItsChunksInTurn) {
   NoiseBank bank(samplerOf(fortyNodes(), {.laplacian = comb}), {.columns = 80, .renewed = 20, .seed = 1});
   ASSERT_EQ(bank.chunks(), 5u);
   const auto now = [&](int epoch) {
@@ -403,7 +403,7 @@ TEST(NoiseSupplyTorch, ABankRenewsItsChunksInTurn) {
   EXPECT_EQ(now(1), first);
 }
 
-TEST(NoiseSupplyTorch, ACancelledAdvanceIsMadeUpForByTheNext) {
+TEST(NoiseSupplyTest, ACancelledAdvanceIsMadeUpForByTheNext) {
   const Graph graph = randomGraph(2000, 6000, 5, 10);
   const SpdeShape shape{.hidden = 32, .samples = 1, .steps = 2};
   for (const KernelSpec& spec :
@@ -430,7 +430,7 @@ TEST(NoiseSupplyTorch, ACancelledAdvanceIsMadeUpForByTheNext) {
   }
 }
 
-TEST(NoiseSupplyTorch, AKernelThatIsSetBackGivesTheNoiseOfBefore) {
+TEST(NoiseSupplyTest, AKernelThatIsSetBackGivesTheNoiseOfBefore) {
   const KernelSpec old{.laplacian = comb}, other{.kind = KernelKind::Heat, .kappa = 2};
   const SpdeShape shape{.hidden = 20, .samples = 1, .steps = 2};
   Supply supply(fortyNodes(), old, shape, {.seed = 3}), fresh(fortyNodes(), other, shape, {.seed = 3});
@@ -444,7 +444,7 @@ TEST(NoiseSupplyTorch, AKernelThatIsSetBackGivesTheNoiseOfBefore) {
   EXPECT_EQ(supply.test(3), tested);
 }
 
-TEST(NoiseSupplyTorch, ARefusedOrCancelledKernelLeavesTheOldOne) {
+TEST(NoiseSupplyTest, ARefusedOrCancelledKernelLeavesTheOldOne) {
   const KernelSpec old{.laplacian = comb};
   Supply supply(fortyNodes(), old, {.hidden = 20}, {.seed = 3});
   const std::vector<float> before = supply.training(5);
@@ -457,7 +457,7 @@ TEST(NoiseSupplyTorch, ARefusedOrCancelledKernelLeavesTheOldOne) {
   EXPECT_EQ(supply.training(5), before);
 }
 
-TEST(NoiseSupplyTorch, TestSamplesDifferFromEachOtherAndFromTraining) {
+TEST(NoiseSupplyTest, TestSamplesDifferFromEachOtherAndFromTraining) {
   for (const Kernel& each : kernels) {
     SCOPED_TRACE(each.name);
 
@@ -473,7 +473,7 @@ TEST(NoiseSupplyTorch, TestSamplesDifferFromEachOtherAndFromTraining) {
   }
 }
 
-TEST(NoiseSupplyTorch, RowsInAnotherOrderAndInPartsAreTheSameNoise) {
+TEST(NoiseSupplyTest, RowsInAnotherOrderAndInPartsAreTheSameNoise) {
   for (const Kernel& each : kernels) {
     SCOPED_TRACE(each.name);
 
@@ -511,7 +511,7 @@ TEST(NoiseSupplyTorch, RowsInAnotherOrderAndInPartsAreTheSameNoise) {
   }
 }
 
-TEST(NoiseSupplyTorch, WithoutNoiseThereAreNoRows) {
+TEST(NoiseSupplyTest, WithoutNoiseThereAreNoRows) {
   for (const KernelKind kind : {KernelKind::Matern, KernelKind::Laplacian, KernelKind::White})
     for (const bool on : {true, false}) {
       Supply supply(fortyNodes(), {.kind = kind, .sigma = on ? 0.0 : 1.0}, {.hidden = 8}, {.on = on});
@@ -523,7 +523,7 @@ TEST(NoiseSupplyTorch, WithoutNoiseThereAreNoRows) {
     }
 }
 
-TEST(NoiseSupplyTorch, ABankBeyondItsMemoryStillHoldsWhatAnEpochNeeds) {
+TEST(NoiseSupplyTest, ABankBeyondItsMemoryStillHoldsWhatAnEpochNeeds) {
   const SpdeShape shape{.hidden = 32, .samples = 1, .steps = 2};
   Supply supply(fortyNodes(), {.laplacian = comb}, shape,
                 {.mode = NoiseMode::Stationary, .bankEpochs = 8, .renewed = 0.5, .seed = 3, .maxBytes = 1});

@@ -76,8 +76,10 @@ Fields noiseFields() {
                    &Options::root, {{"exact", NoiseRoot::Exact}, {"literal", NoiseRoot::Literal}}),
       realOption("noise_tolerance", "", "2-norm error of a noise column in training, relative to its norm",
                  &Options::noiseTolerance, {1e-6, 0.1}),
-      integerOption("order", "m", "Chebyshev order of R; 0 takes what noise_tolerance needs", &Options::order,
-                    {0, 1000}),
+      integerOption("order", "m",
+                    "Chebyshev order of R; 0 takes what noise_tolerance needs. A small order changes the "
+                    "variance of the noise too",
+                    &Options::order, {0, 1000}),
       integerOption("noise_bank", "",
                     "Epochs whose noise columns are kept for reuse; 0 draws all anew in every epoch",
                     &Options::noiseBank, {0, 64}),

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/machine.h"
 #include "core/detect/network_detector.h"
 #include "core/detect/network_features.h"
 #include "core/detect/presets.h"
+#include "core/detect/training_memory.h"
 #include "core/model/gcn_network.h"
 #include "core/model/gemm.h"
 #include "core/model/spde_network.h"
@@ -47,8 +49,10 @@ Result<void> checkTask(const Dataset& data, const DetectionNodes& nodes) {
     return usageError("No node of the data set {} has a label, so there is nothing to learn", data.name);
   if (classes.size() < 2)
     return usageError("The data set {} has one class; a classifier needs at least two", data.name);
-  if (nodes.train.empty()) return usageError("No training node is in distribution and has a label");
-  if (nodes.validation.empty()) return usageError("No validation node is in distribution and has a label");
+  if (nodes.train.empty())
+    return usageError("No training node is in distribution and has a label; choose another shift or split");
+  if (nodes.validation.empty())
+    return usageError("No validation node is in distribution and has a label; choose another shift or split");
   return {};
 }
 
@@ -105,6 +109,9 @@ Result<std::unique_ptr<Detector>> makeDetector(const DetectorRequest& request, c
   if (const auto smooth = maternEnergy(none, data.training.graph, matern, progress); !smooth)
     return Unexpected(smooth.error());
   SISPDE_TRY(const Features features, featuresOrStandIns(data.training, notes, progress));
+  const TrainingSize size{data.training.nodeCount(), data.training.graph.edgeCount(), features.storedCount(),
+                          data.training.classCount()};
+  SISPDE_CHECK(checkTrainingMemory(request.options, isSpde(request.name), size, freeMemory()));
   NetworkTask task;
   task.graph = std::make_shared<const NetworkGraph>(data.training.graph, features);
   task.train = nodes.train;

@@ -26,6 +26,8 @@ class Features {
   std::int64_t columns() const { return columns_; }
   bool isSparse() const { return !offsets_.empty(); }
   bool empty() const { return columns_ == 0; }
+  // Entries in memory: of a dense matrix all, of a CSR matrix those that it lists.
+  std::int64_t storedCount() const { return isSparse() ? std::ssize(indices_) : std::ssize(values_); }
 
   std::span<const float> denseRow(std::int64_t row) const {
     return {values_.data() + row * columns_, static_cast<std::size_t>(columns_)};

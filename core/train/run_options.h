@@ -17,6 +17,9 @@ struct RunOptions {
   Mask oodTest;  // on the graph where the OOD nodes are
   MetricOptions metrics;
 
+  // The thread gives way to others, as beside a window.
+  bool givesWay = false;
+
   std::string checkpointPath;  // empty (default): nothing is written
   int checkpointEvery = 0;     // epochs; 0 (default): at a stop, at a failure and after the last epoch alone
   // JSON text of configuration and data hash: goes into the checkpoint, and must be the same in the run that

@@ -1,8 +1,10 @@
+#include "core/base/machine.h"
 #include "core/train/run.h"
 
 namespace sispde {
 
 void Run::work(const std::stop_token& quit) {
+  if (options_.givesWay) giveWay();
   while (const std::optional<Order> order = take(quit)) {
     if (order->goal == Goal::Pause) {
       publish(RunState::Paused, Goal::Pause);

@@ -43,6 +43,8 @@ Result<Json> cancelOperation(const Json& request);
 // {"op": "train" | "gemm"}; see train_ops.cpp.
 Result<Json> trainOperation(const Json& request);
 Result<Json> gemmOperation(const Json& request);
+// {"op": "pause"}; see pause_ops.cpp.
+Result<Json> pauseOperation(const Json& request);
 
 // One peer of the Chebyshev apply: T_{k+1} = 2X T_k − T_{k−1} on a node-major float block, X = Δ_sym − I.
 struct PeerProblem {

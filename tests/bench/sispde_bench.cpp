@@ -130,6 +130,7 @@ Result<Json> answer(const Json& request) {
   if (op == "probe") return probe();
   if (op == "train") return trainOperation(request);
   if (op == "gemm") return gemmOperation(request);
+  if (op == "pause") return pauseOperation(request);
   return kernelOperation(op, request);
 }
 

@@ -122,3 +122,22 @@ class Memory(Bench):
 
     def rows(self, best):
         return [Row(f"memory of training on {name} (MB)", self.peak[name], None, None, None, "<= 1500", self.peak[name] <= 1500, True) for name in self.sets]
+
+
+@register
+class Pause(Bench):
+    """The longest time from a pause to its answer, over many moments of a run."""
+    name = "pause of training"
+    rounds = quick_rounds = 1
+
+    def prepare(self):
+        found = lambda name: str(self.context.data(f"{name}.npz"))
+        self.runs = {"pubmed, label": {"data": found("pubmed")}, "tolokers, feature": {"data": found("tolokers"), "shift": "feature"},
+                     "1e6 edges": {"data": "sbm:100000,degree=20"}, "cora, 256 hidden": {"data": found("cora"), "hidden": 256}}
+
+    def variants(self):
+        times = 10 if self.context.quick else 30
+        return {name: (lambda f=fields: self.context.program.request("pause", times=times, within=2500, **f)["ms"]) for name, fields in self.runs.items()}
+
+    def rows(self, best):
+        return [Row(f"pause of training, {name}", best[name], None, None, None, "<= 100", best[name] <= 100, True) for name in self.runs]

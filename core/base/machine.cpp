@@ -1,0 +1,44 @@
+#include "core/base/machine.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+#include <string>
+
+namespace sispde {
+namespace {
+
+std::optional<std::size_t> numberIn(const char* path) {
+  std::ifstream file(path);
+  std::size_t value = 0;
+  if (file >> value) return value;
+  return std::nullopt;
+}
+
+std::size_t systemMemory() {
+  std::ifstream file("/proc/meminfo");
+  std::string name, unit;
+  for (std::size_t kilobytes = 0; file >> name >> kilobytes; std::getline(file, unit))
+    if (name == "MemAvailable:") return kilobytes * 1024;
+  return 0;
+}
+
+}  // namespace
+
+std::size_t freeMemory() {
+  const std::size_t system = systemMemory();
+  const auto most = numberIn("/sys/fs/cgroup/memory.max"), used = numberIn("/sys/fs/cgroup/memory.current");
+  if (!most || !used) return system;
+  const std::size_t group = *most > *used ? *most - *used : 0;
+  return system == 0 ? group : std::min(system, group);
+}
+
+void giveWay() {
+  // On Linux the priority belongs to the thread. Where it is refused, nothing is lost.
+  (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 10);
+}
+
+}  // namespace sispde

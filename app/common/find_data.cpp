@@ -1,0 +1,33 @@
+#include "app/common/find_data.h"
+
+#include <filesystem>
+
+#include "core/base/text.h"
+#include "core/io/catalogue.h"
+#include "core/io/open.h"
+#include "core/io/search_path.h"
+#include "core/shift/generators.h"
+
+namespace sispde {
+
+Result<Dataset> findData(const DataRequest& request, const Progress& progress) {
+  const std::string& data = request.data;
+  const OpenOptions options{request.nodes, progress};
+  std::error_code ignored;
+  if (std::filesystem::exists(data, ignored)) return openDataset(data, options);
+  const std::vector<std::string> folders = dataFolders(request.dataDir);
+  if (const auto found = findDataset(data, folders)) return openDataset(*found, options);
+  if (isGeneratorSpec(data)) {
+    if (!request.nodes.empty()) return usageError("--nodes goes with a CSV edge list alone");
+    return generateDataset(data, request.seed);
+  }
+  if (findEntry(data) != nullptr)
+    return inputError({}, "The data set {} is not on this machine; get it with: sispde datasets fetch {}",
+                      inQuotes(data), data);
+  return inputError({},
+                    "There is no file, data set or generator called {}; looked in {}, and sispde datasets "
+                    "lists what there is",
+                    inQuotes(data), fmt::join(folders, ", "));
+}
+
+}  // namespace sispde

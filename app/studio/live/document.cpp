@@ -1,0 +1,58 @@
+#include "app/studio/live/document.h"
+
+#include <algorithm>
+
+#include "core/graph/dataset_hash.h"
+
+namespace sispde::studio {
+
+std::string Document::nodeName(NodeId u) const {
+  return data.nodeNames.empty() ? fmt::format("{}", u) : data.nodeNames[u];
+}
+
+std::string Document::className(NodeId u) const {
+  if (data.labels.empty() || data.labels[u] < 0) return {};
+  const auto label = static_cast<std::size_t>(data.labels[u]);
+  return label < data.classNames.size() ? data.classNames[label] : fmt::format("{}", label);
+}
+
+Result<std::shared_ptr<const Document>> openDocument(const DataRequest& request, const Progress& progress) {
+  auto document = std::make_shared<Document>();
+  document->request = request;
+  SISPDE_TRY(document->data, findData(request, progress));
+  const Dataset& data = document->data;
+  if (data.nodeCount() == 0)
+    return inputError({request.data}, "The graph has no nodes, so there is nothing to show");
+  if (progress.stopped()) return cancelled();
+  document->degrees = degreeStatistics(data.graph);
+  document->components = connectedComponents(data.graph);
+  if (progress.stopped()) return cancelled();
+  document->labels = labelStatistics(data.graph, data.labels);
+  document->hash = contentHash(data);
+  if (progress.stopped()) return cancelled();
+  document->classSizes.assign(static_cast<std::size_t>(data.classCount()), 0);
+  for (const std::int32_t label : data.labels)
+    if (label >= 0) ++document->classSizes[label];
+  constexpr std::int64_t mostBins = 64;
+  const std::int64_t bins = std::min(document->degrees.max + 1, mostBins);
+  document->degreeCounts.assign(static_cast<std::size_t>(bins), 0);
+  for (NodeId u = 0; u < data.nodeCount(); ++u)
+    ++document->degreeCounts[std::min(data.graph.degree(u), bins - 1)];
+  document->edges = data.graph.edges();
+  return std::shared_ptr<const Document>(std::move(document));
+}
+
+std::vector<std::int32_t> hopsFrom(const Graph& graph, NodeId source) {
+  std::vector<std::int32_t> hops(static_cast<std::size_t>(graph.nodeCount()), -1);
+  std::vector<NodeId> queue{source};
+  hops[source] = 0;
+  for (std::size_t i = 0; i < queue.size(); ++i)
+    for (const NodeId v : graph.neighbours(queue[i]))
+      if (hops[v] < 0) {
+        hops[v] = hops[queue[i]] + 1;
+        queue.push_back(v);
+      }
+  return hops;
+}
+
+}  // namespace sispde::studio

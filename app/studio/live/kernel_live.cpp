@@ -1,0 +1,331 @@
+#include "app/studio/live/kernel_live.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "core/spectral/dense_eigen.h"
+#include "core/spectral/spectral_density.h"
+
+namespace sispde::studio {
+namespace {
+
+constexpr int noiseSteps = 64;
+
+double now() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+// Computes into `answer`, which keeps its old values where there are no new ones.
+template <class Compute>
+void compute(Answer& answer, std::size_t size, const Compute& work) {
+  const double start = now();
+  std::vector<float> values(size);
+  const Result<LiveInfo> info = work(std::span<float>(values));
+  answer.milliseconds = now() - start;
+  if (!info) {
+    answer.trouble = info.error().sentence();
+    return;
+  }
+  answer.trouble.clear();
+  answer.values = std::move(values);
+  answer.info = *info;
+  ++answer.revision;
+}
+
+void forget(Answer& answer) {
+  answer = Answer{.revision = answer.revision + 1};
+}
+
+}  // namespace
+
+KernelLive::KernelLive(Jobs& jobs, std::function<void(const std::string&)> tell)
+    : jobs_(jobs), tell_(std::move(tell)) {}
+
+void KernelLive::open(std::shared_ptr<const Document> document) {
+  for (const auto& [kind, side] : sides_)
+    for (const std::string& key : side.asked) jobs_.cancel(key);
+  document_ = std::move(document);
+  sides_.clear();
+  ++opened_;
+  ++generation_;
+  hopsOf_ = -1;
+  hopMeans_.clear();
+  for (Answer* answer : {&row_, &correlation_, &variances_, &image_, &noise_}) forget(*answer);
+}
+
+const KernelEngine* KernelLive::engine() const {
+  const auto found = sides_.find(shown_);
+  return found == sides_.end() ? nullptr : found->second.engine.get();
+}
+
+const Spectrum* KernelLive::spectrum() const {
+  const auto found = sides_.find(shown_);
+  return found == sides_.end() ? nullptr : found->second.spectrum.get();
+}
+
+const std::vector<double>& KernelLive::density() const {
+  static const std::vector<double> none;
+  const auto found = sides_.find(shown_);
+  return found == sides_.end() ? none : found->second.density;
+}
+
+const std::vector<NodeId>* KernelLive::order() const {
+  const auto found = sides_.find(shown_);
+  return found == sides_.end() ? nullptr : found->second.order.get();
+}
+
+int KernelLive::bins() const {
+  return static_cast<int>(std::lround(std::sqrt(static_cast<double>(image_.values.size()))));
+}
+
+void KernelLive::startEngine(Side& side, LaplacianKind kind) {
+  const std::string key = fmt::format("engine {}", laplacianName(kind));
+  if (!side.asked.insert(key).second) return;
+  jobs_.start("kernel", key, "building the kernel's basis",
+              [this, kind, document = document_, mine = opened_](const Progress& progress) -> Jobs::Delivery {
+                auto made = KernelEngine::make(Laplacian(document->data.graph, kind, progress), {}, progress);
+                return [this, kind, mine, made] {
+                  if (mine != opened_) return;
+                  if (!made) {
+                    tell_(made.error().sentence());
+                    return;
+                  }
+                  sides_[kind].engine = *made;
+                  ++generation_;
+                };
+              });
+}
+
+void KernelLive::startDensity(Side& side, LaplacianKind kind) {
+  const std::string key = fmt::format("density {}", laplacianName(kind));
+  if (!side.asked.insert(key).second) return;
+  jobs_.start("kernel", key, "estimating the spectrum",
+              [this, kind, engine = side.engine, mine = opened_](const Progress& progress) -> Jobs::Delivery {
+                const bool large = engine->laplacian().graph().edgeCount() > 1'000'000;
+                SpectralDensityOptions options{.bins = densityBins};
+                if (large) options = {.bins = densityBins, .moments = 128, .probes = 2};
+                auto made = spectralDensity(engine->laplacian(), options, progress);
+                return [this, kind, mine, made] {
+                  if (mine == opened_ && made) sides_[kind].density = *made;
+                };
+              });
+}
+
+void KernelLive::startSpectrum(Side& side, LaplacianKind kind) {
+  if (document_->data.nodeCount() > exactNodes) return;
+  const std::string key = fmt::format("spectrum {}", laplacianName(kind));
+  if (!side.asked.insert(key).second) return;
+  jobs_.start("kernel", key, "computing all eigenpairs",
+              [this, kind, engine = side.engine, mine = opened_](const Progress& progress) -> Jobs::Delivery {
+                auto made = computeSpectrum(engine->laplacian(), {}, progress);
+                std::shared_ptr<const Spectrum> spectrum;
+                if (made) spectrum = std::make_shared<const Spectrum>(std::move(*made));
+                if (spectrum) (void)engine->setSpectrum(spectrum);
+                return [this, kind, mine, spectrum] {
+                  if (mine != opened_ || !spectrum) return;
+                  sides_[kind].spectrum = spectrum;
+                  ++generation_;
+                };
+              });
+}
+
+void KernelLive::prepare(Side& side, const std::string& key, const std::string& words,
+                         std::function<Result<void>(KernelEngine&, const Progress&)> work,
+                         std::function<void(Side&)> done) {
+  if (!side.asked.insert(key).second) return;
+  const LaplacianKind kind = side.engine->laplacian().kind();
+  jobs_.start("kernel", key, words,
+              [this, kind, key, engine = side.engine, mine = opened_, work = std::move(work),
+               done = std::move(done)](const Progress& progress) -> Jobs::Delivery {
+                const Result<void> result = work(*engine, progress);
+                return [this, kind, key, mine, result, done] {
+                  if (mine != opened_) return;
+                  if (!result) {
+                    tell_(result.error().sentence());
+                    return;
+                  }
+                  done(sides_[kind]);
+                  ++generation_;
+                };
+              });
+}
+
+void KernelLive::ask(Side& side, const Workspace& workspace) {
+  const LaplacianKind kind = workspace.kernel().laplacian;
+  if (!side.engine) {
+    startEngine(side, kind);
+    return;
+  }
+  const std::string name = laplacianName(kind);
+  if (workspace.picked >= 0)
+    prepare(
+        side, fmt::format("row {} {}", name, workspace.picked), "preparing the picked node's covariance",
+        [node = workspace.picked](KernelEngine& engine, const Progress& progress) {
+          return engine.prepareRows(std::span(&node, 1), progress);
+        },
+        [](Side&) {});
+  prepare(
+      side, "variances " + name, "computing variances",
+      [](KernelEngine& engine, const Progress& progress) { return engine.prepareDiagonal(progress); },
+      [](Side& made) { made.variances = true; });
+  const NodeOrder order = workspace.order;
+  if (side.imageOrder != order) {
+    side.asked.erase("picture " + name);
+    side.imageOrder = order;
+    const auto places = std::make_shared<std::vector<NodeId>>();
+    prepare(
+        side, "picture " + name, "preparing the heatmap",
+        [order, places, document = document_](KernelEngine& engine,
+                                              const Progress& progress) -> Result<void> {
+          const auto& labels = document->data.labels;
+          const bool byClass = order == NodeOrder::Class && !labels.empty();
+          // Within a class by community, so that its parts are seen.
+          SISPDE_TRY(*places, orderNodes(engine.laplacian(), labels, byClass ? NodeOrder::Community : order,
+                                         0, progress));
+          if (byClass)
+            std::stable_sort(places->begin(), places->end(), [&](NodeId u, NodeId v) {
+              return static_cast<std::uint32_t>(labels[u]) < static_cast<std::uint32_t>(labels[v]);
+            });
+          return engine.prepareImage(*places, mostBins, progress);
+        },
+        [places](Side& made) { made.order = places; });
+  }
+  if (side.fieldSeed != workspace.seed) {
+    side.asked.erase("noise " + name);
+    side.fieldSeed = workspace.seed;
+    const double perField =
+        4.0 * document_->data.nodeCount() * static_cast<double>(side.engine->basis().rank());
+    const int count = std::clamp(static_cast<int>(1e9 / perField), 1, noiseSteps);
+    prepare(
+        side, "noise " + name, "drawing noise",
+        [seed = workspace.seed, count](KernelEngine& engine, const Progress& progress) {
+          return engine.prepareFields(seed, count, progress);
+        },
+        [](Side&) {});
+  }
+  startDensity(side, kind);
+  if (workspace.colourBy == ColourBy::Eigenvector) startSpectrum(side, kind);
+}
+
+void KernelLive::update(const Workspace& workspace) {
+  if (!document_) return;
+  shown_ = workspace.kernel().laplacian;
+  Side& current = side(shown_);
+  ask(current, workspace);
+  const Seen wanted{workspace.kernel(), workspace.picked, workspace.correlation, generation_};
+  if (wanted == seen_ || !current.engine) return;
+  recompute(current, workspace);
+  seen_ = wanted;
+}
+
+void KernelLive::recompute(const Side& side, const Workspace& workspace) {
+  const KernelEngine& engine = *side.engine;
+  const KernelSpec& spec = workspace.kernel();
+  const auto n = static_cast<std::size_t>(document_->data.nodeCount());
+  if (side.variances || side.spectrum)
+    compute(variances_, n, [&](std::span<float> out) { return engine.diagonal(spec, out); });
+  recomputeRow(side, workspace);
+  if (const auto bins = static_cast<std::size_t>(engine.imageBins()); bins > 0)
+    compute(image_, bins * bins,
+            [&](std::span<float> out) { return engine.image(spec, workspace.correlation, out); });
+  if (engine.fieldCount() > 0) recomputeNoise(side, spec);
+}
+
+void KernelLive::recomputeRow(const Side& side, const Workspace& workspace) {
+  const NodeId picked = workspace.picked;
+  if (picked < 0) {
+    forget(row_);
+    forget(correlation_);
+    hopMeans_.clear();
+    return;
+  }
+  const auto n = static_cast<std::size_t>(document_->data.nodeCount());
+  compute(row_, n, [&](std::span<float> out) { return side.engine->row(picked, workspace.kernel(), out); });
+  if (!row_.valid() || !variances_.valid()) return;
+  correlation_.values.resize(n);
+  const double own = variances_.values[picked];
+  for (std::size_t v = 0; v < n; ++v) {
+    const double both = std::sqrt(own * variances_.values[v]);
+    correlation_.values[v] =
+        both > 0 ? static_cast<float>(std::clamp(row_.values[v] / both, -1.0, 1.0)) : 0.0f;
+  }
+  correlation_.info = row_.info;
+  correlation_.milliseconds = row_.milliseconds;
+  ++correlation_.revision;
+  if (hopsOf_ != picked) {
+    hops_ = hopsFrom(document_->data.graph, picked);
+    hopsOf_ = picked;
+  }
+  constexpr std::size_t mostHops = 8;
+  std::vector<double> sum(mostHops + 1, 0), count(mostHops + 1, 0);
+  for (std::size_t v = 0; v < n; ++v)
+    if (hops_[v] >= 0 && hops_[v] <= static_cast<int>(mostHops)) {
+      sum[hops_[v]] += correlation_.values[v];
+      ++count[hops_[v]];
+    }
+  hopMeans_.clear();
+  for (std::size_t d = 1; d <= mostHops && count[d] > 0; ++d) hopMeans_.push_back(sum[d] / count[d]);
+}
+
+void KernelLive::recomputeNoise(const Side& side, const KernelSpec& spec) {
+  const auto n = static_cast<std::size_t>(document_->data.nodeCount());
+  const auto steps = static_cast<std::size_t>(side.engine->fieldCount());
+  std::vector<float> fields(steps * n);
+  const double start = now();
+  const Result<LiveInfo> info = side.engine->fields(spec, fields);
+  if (!info) {
+    noise_.trouble = info.error().sentence();
+    return;
+  }
+  noise_.trouble.clear();
+  noise_.values.assign((steps + 1) * n, 0);
+  const auto root = static_cast<float>(std::sqrt(1.0 / static_cast<double>(steps)));
+  for (std::size_t j = 0; j < steps; ++j)
+    for (std::size_t u = 0; u < n; ++u)
+      noise_.values[(j + 1) * n + u] = noise_.values[j * n + u] + root * fields[j * n + u];
+  noise_.info = *info;
+  noise_.milliseconds = now() - start;
+  ++noise_.revision;
+  steps_ = static_cast<int>(steps);
+}
+
+std::span<const float> KernelLive::fieldAt(double time) const {
+  if (!noise_.valid()) return {};
+  const auto n = static_cast<std::size_t>(document_->data.nodeCount());
+  const auto at =
+      static_cast<std::size_t>(std::clamp<int>(static_cast<int>(std::lround(time * steps_)), 0, steps_));
+  return std::span<const float>(noise_.values).subspan(at * n, n);
+}
+
+bool KernelLive::eigenvector(int k, std::vector<float>& out) const {
+  const Spectrum* pairs = spectrum();
+  if (pairs == nullptr) return false;
+  // The k-th smallest over all components.
+  std::vector<std::pair<double, std::pair<std::size_t, std::size_t>>> all;
+  for (std::size_t b = 0; b < pairs->blocks.size(); ++b)
+    for (std::size_t i = 0; i < pairs->blocks[b].values.size(); ++i)
+      all.push_back({pairs->blocks[b].values[i], {b, i}});
+  if (k < 0 || k >= std::ssize(all)) return false;
+  std::nth_element(all.begin(), all.begin() + k, all.end());
+  const auto [b, i] = all[k].second;
+  const Spectrum::Block& block = pairs->blocks[b];
+  out.assign(pairs->blockOf.size(), 0);
+  for (std::size_t row = 0; row < block.nodes.size(); ++row)
+    out[block.nodes[row]] = static_cast<float>(block.vectors[row * block.nodes.size() + i]);
+  return true;
+}
+
+std::string KernelLive::truth() const {
+  const KernelEngine* live = engine();
+  const char* laplacian =
+      shown_ == LaplacianKind::Symmetric ? "symmetric Laplacian" : "combinatorial Laplacian";
+  if (live == nullptr) return fmt::format("kernel: basis is being built, {}", laplacian);
+  if (row_.valid() && !row_.info.ready)
+    return fmt::format("kernel: partial sum of degree {}, error ≤ {:.0e}, {}", row_.info.terms,
+                       row_.info.bound, laplacian);
+  return fmt::format("kernel: reduced basis, rank {}, {}", live->basis().rank(), laplacian);
+}
+
+}  // namespace sispde::studio

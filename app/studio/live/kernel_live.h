@@ -1,0 +1,101 @@
+#pragma once
+// KernelLive keeps what the views show of the kernel up to date: covariance of the picked node, variances, heatmap and noise. Heavy
+// preparation runs as Jobs; what follows a slider is computed in update(), in the frame in which the slider moved.
+
+#include <map>
+#include <optional>
+#include <set>
+
+#include "app/studio/live/document.h"
+#include "app/studio/workspace/workspace.h"
+#include "core/base/jobs.h"
+#include "core/kernel/kernel_engine.h"
+
+namespace sispde::studio {
+
+// What is shown, and what it is worth.
+struct Answer {
+  std::vector<float> values;
+  LiveInfo info;
+  double milliseconds = 0;     // of its last computation
+  std::uint64_t revision = 0;  // grows with every change of the values
+  std::string trouble;         // why there is none, in a sentence
+  bool valid() const { return !values.empty(); }
+};
+
+class KernelLive {
+ public:
+  explicit KernelLive(Jobs& jobs, std::function<void(const std::string&)> tell);
+
+  void open(std::shared_ptr<const Document> document);
+  // Asks for what the workspace needs, and recomputes what it changed. Once per frame.
+  void update(const Workspace& workspace);
+
+  const Answer& row() const { return row_; }  // K(picked, v) for all v
+  const Answer& correlation() const { return correlation_; }
+  const Answer& variances() const { return variances_; }
+  const Answer& image() const { return image_; }  // bins × bins
+  int bins() const;
+  const std::vector<NodeId>* order() const;  // node at each place of the heatmap; null before it is known
+  // W(t_j) at all nodes, j = 0 … steps, t_j = j/steps; (steps + 1) × N.
+  const Answer& noise() const { return noise_; }
+  int steps() const { return steps_; }
+  std::span<const float> fieldAt(double time) const;
+  // Mean correlation of the picked node with those 1, 2, … hops away.
+  const std::vector<double>& hopMeans() const { return hopMeans_; }
+  const KernelEngine* engine() const;
+  const Spectrum* spectrum() const;
+  // Share of the eigenvalues in equal bins of [0, λ_max]; empty before they are known.
+  const std::vector<double>& density() const;
+  bool eigenvector(int k, std::vector<float>& out) const;  // false before the spectrum is there
+  std::string truth() const;                               // method, rank, bound: what the numbers rest on
+
+  static constexpr int mostBins = 512, densityBins = 64;
+
+ private:
+  struct Side {  // what is known for one Laplacian
+    std::shared_ptr<KernelEngine> engine;
+    std::shared_ptr<const Spectrum> spectrum;
+    std::vector<double> density;
+    std::shared_ptr<const std::vector<NodeId>> order;
+    std::optional<NodeOrder> imageOrder;
+    std::optional<std::uint64_t> fieldSeed;
+    std::set<std::string> asked;  // keys of jobs that were started
+    bool variances = false;
+  };
+  Side& side(LaplacianKind kind) { return sides_[kind]; }
+  void ask(Side& side, const Workspace& workspace);
+  void prepare(Side& side, const std::string& key, const std::string& words,
+               std::function<Result<void>(KernelEngine&, const Progress&)> work,
+               std::function<void(Side&)> done);
+  void startEngine(Side& side, LaplacianKind kind);
+  void startDensity(Side& side, LaplacianKind kind);
+  void startSpectrum(Side& side, LaplacianKind kind);
+  void recompute(const Side& side, const Workspace& workspace);
+  void recomputeRow(const Side& side, const Workspace& workspace);
+  void recomputeNoise(const Side& side, const KernelSpec& spec);
+
+  Jobs& jobs_;
+  std::function<void(const std::string&)> tell_;
+  std::shared_ptr<const Document> document_;
+  std::map<LaplacianKind, Side> sides_;
+  LaplacianKind shown_ = LaplacianKind::Symmetric;
+  std::uint64_t generation_ = 0;  // grows when something was prepared
+  std::uint64_t opened_ = 0;      // grows with every document, so that late deliveries are known
+
+  struct Seen {  // what the answers were computed for
+    KernelSpec spec;
+    NodeId picked = -1;
+    bool correlation = true;
+    std::uint64_t generation = ~std::uint64_t{0};
+    friend bool operator==(const Seen&, const Seen&) = default;
+  };
+  Seen seen_;
+  Answer row_, correlation_, variances_, image_, noise_;
+  int steps_ = 0;
+  std::vector<std::int32_t> hops_;
+  NodeId hopsOf_ = -1;
+  std::vector<double> hopMeans_;
+};
+
+}  // namespace sispde::studio

@@ -1,0 +1,102 @@
+#include "app/studio/live/layout_live.h"
+
+#include <chrono>
+
+namespace sispde::studio {
+
+LayoutLive::LayoutLive(Jobs& jobs, std::function<void()> wake, std::function<void(const std::string&)> tell)
+    : jobs_(jobs), wake_(std::move(wake)), tell_(std::move(tell)) {}
+
+void LayoutLive::start(std::shared_ptr<const Document> document, std::uint64_t seed, bool keep) {
+  const Graph& graph = document->data.graph;
+  std::vector<Point> from;
+  std::vector<PinnedNode> pinned;
+  if (keep && positions_.size() == static_cast<std::size_t>(graph.nodeCount())) {
+    from = positions_;
+    for (const auto& [node, place] : pinned_) pinned.push_back({node, place});
+  } else {
+    pinned_.clear();
+    positions_.clear();
+  }
+  auto shared = std::make_shared<Shared>();
+  shared_ = shared;
+  running_ = true;
+  jobs_.start("layout", "layout", "laying out the graph",
+              [this, document, seed, from, pinned, shared](const Progress& progress) -> Jobs::Delivery {
+                using Clock = std::chrono::steady_clock;
+                const auto work = [&]() -> Result<void> {
+                  SISPDE_TRY(Layout layout, Layout::make(document->data.graph, {.seed = seed}, from, pinned));
+                  Clock::time_point shown{};
+                  for (;;) {
+                    {
+                      const std::lock_guard lock(shared->mutex);
+                      for (const auto& [node, place] : std::exchange(shared->wishes, {}))
+                        SISPDE_CHECK(place ? layout.setPinned(node, *place) : layout.unpin(node));
+                    }
+                    const bool last = layout.finished();
+                    // Some twenty pictures a second are enough.
+                    if (last || Clock::now() - shown > std::chrono::milliseconds(45)) {
+                      std::vector<Point> positions = layout.positions();
+                      {
+                        const std::lock_guard lock(shared->mutex);
+                        shared->latest = std::move(positions);
+                        shared->fresh = true;
+                      }
+                      shown = Clock::now();
+                      wake_();
+                    }
+                    if (last) return {};
+                    SISPDE_CHECK(layout.advance(progress));
+                    progress.report(layout.fraction(), "");
+                  }
+                };
+                const Result<void> done = work();
+                return [this, shared, done] {
+                  if (shared != shared_) return;
+                  const std::lock_guard lock(shared->mutex);
+                  shared->finished = true;
+                  if (!done && done.error().kind != ErrorKind::Cancelled) tell_(done.error().sentence());
+                };
+              });
+}
+
+void LayoutLive::stop() {
+  jobs_.cancel("layout");
+  running_ = false;
+}
+
+bool LayoutLive::update() {
+  if (!shared_) return false;
+  const std::lock_guard lock(shared_->mutex);
+  if (shared_->finished) running_ = false;
+  if (!shared_->fresh) return false;
+  positions_.swap(shared_->latest);
+  shared_->fresh = false;
+  return true;
+}
+
+void LayoutLive::wish(NodeId node, std::optional<Point> place) {
+  if (!shared_ || !running_) return;
+  const std::lock_guard lock(shared_->mutex);
+  shared_->wishes[node] = place;
+}
+
+void LayoutLive::move(NodeId node, Point place) {
+  positions_.at(node) = place;
+  if (isPinned(node)) pinned_[node] = place;
+  wish(node, place);
+}
+
+void LayoutLive::release(NodeId node) {
+  if (!isPinned(node)) wish(node, std::nullopt);
+}
+
+void LayoutLive::pin(NodeId node, bool pinned) {
+  if (pinned)
+    pinned_[node] = positions_.at(node);
+  else
+    pinned_.erase(node);
+  wish(node, pinned ? std::optional(positions_.at(node)) : std::nullopt);
+}
+
+}  // namespace sispde::studio

@@ -1,0 +1,53 @@
+#pragma once
+// LayoutLive runs the layout of the present document in the background and hands over positions as they come.
+
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+
+#include "app/studio/live/document.h"
+#include "core/base/jobs.h"
+#include "core/layout/layout.h"
+
+namespace sispde::studio {
+
+class LayoutLive {
+ public:
+  explicit LayoutLive(Jobs& jobs, std::function<void()> wake, std::function<void(const std::string&)> tell);
+  ~LayoutLive() { stop(); }
+
+  // Begins anew; with `keep` from the positions that are there.
+  void start(std::shared_ptr<const Document> document, std::uint64_t seed, bool keep);
+  void stop();
+  bool running() const { return running_; }
+
+  // Takes over what the background made; true where positions changed. Once per frame.
+  bool update();
+  const std::vector<Point>& positions() const { return positions_; }
+
+  // A node that the user holds or nailed to a place.
+  void move(NodeId node, Point place);
+  void release(NodeId node);  // after move: it stays pinned only if it was
+  void pin(NodeId node, bool pinned);
+  bool isPinned(NodeId node) const { return pinned_.contains(node); }
+
+ private:
+  // Between the UI thread and the layout's.
+  struct Shared {
+    std::mutex mutex;
+    std::vector<Point> latest;
+    bool fresh = false, finished = false;
+    std::map<NodeId, std::optional<Point>> wishes;  // a place to hold a node at, or none to let it go
+  };
+  void wish(NodeId node, std::optional<Point> place);
+  Jobs& jobs_;
+  std::function<void()> wake_;
+  std::function<void(const std::string&)> tell_;
+  std::shared_ptr<Shared> shared_;
+  std::vector<Point> positions_;
+  std::map<NodeId, Point> pinned_;
+  bool running_ = false;
+};
+
+}  // namespace sispde::studio

@@ -1,0 +1,100 @@
+#include <implot.h>
+
+#include "app/studio/panels/panel.h"
+#include "app/studio/shell/widgets.h"
+
+namespace sispde::studio {
+namespace {
+
+std::string grouped(std::int64_t value) {
+  std::string text = fmt::format("{}", value);
+  for (int i = static_cast<int>(text.size()) - 3; i > 0; i -= 3)
+    text.insert(static_cast<std::size_t>(i), " ");
+  return text;
+}
+
+std::string orDash(const std::optional<double>& value) {
+  return value ? fmt::format("{:.2f}", *value) : "–";
+}
+
+class DataPanel final : public Panel {
+ public:
+  const char* title() const override { return "Data"; }
+  const char* help() const override {
+    return "The data set that is open: its size, how alike neighbours are, class sizes and degrees. Drop a "
+           "file on the window to open "
+           "another one.";
+  }
+  std::string summary(const Studio& studio) const override {
+    return studio.document ? grouped(studio.document->data.nodeCount()) + " nodes" : "";
+  }
+
+  void draw(Studio& studio) override {
+    const Theme& theme = studio.theme;
+    if (!studio.document) {
+      caption(theme, "Nothing is open. Drop a file on the window, or use File, Open.");
+      return;
+    }
+    const Document& d = *studio.document;
+    keyValue(theme, "edges", grouped(d.data.graph.edgeCount()));
+    keyValue(theme, "label informativeness", orDash(d.labels.edgeInformativeness));
+    keyValue(theme, "edge homophily", orDash(d.labels.edgeHomophily));
+    keyValue(theme, "largest degree", grouped(d.degrees.max));
+    keyValue(theme, "mean degree", fmt::format("{:.2f}", d.degrees.mean));
+    keyValue(theme, "components", grouped(d.components.count));
+    keyValue(theme, "isolated nodes", grouped(d.degrees.isolated));
+    keyValue(theme, "features", d.data.features.empty() ? "none" : grouped(d.data.features.columns()));
+    if (!d.data.splits.empty()) {
+      const Split& split = d.data.splits[0];
+      keyValue(theme, "splits",
+               fmt::format("{} / {} / {}", grouped(count(split.train)), grouped(count(split.validation)),
+                           grouped(count(split.test))));
+    }
+    if (!d.classSizes.empty()) classes(studio, d);
+    degrees(theme, d);
+    for (const std::string& note : d.data.notes) caption(theme, note);
+  }
+
+ private:
+  // One bar per class, in the class's colour.
+  static void classes(const Studio& studio, const Document& d) {
+    const Theme& theme = studio.theme;
+    caption(theme, "class sizes");
+    const std::int64_t most = *std::max_element(d.classSizes.begin(), d.classSizes.end());
+    constexpr std::size_t shown = 24;
+    for (std::size_t c = 0; c < std::min(d.classSizes.size(), shown); ++c) {
+      const std::string name = c < d.data.classNames.size() ? d.data.classNames[c] : fmt::format("{}", c);
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
+      const float part =
+          width * static_cast<float>(d.classSizes[c]) / static_cast<float>(std::max<std::int64_t>(most, 1));
+      ImGui::GetWindowDrawList()->AddRectFilled(
+          {at.x, at.y + height}, {at.x + part, at.y + height + theme.px(3)},
+          classColour(static_cast<int>(c), theme.dark()).packed(), theme.px(1));
+      keyValue(theme, name, grouped(d.classSizes[c]));
+    }
+    if (d.classSizes.size() > shown) caption(theme, fmt::format("and {} more", d.classSizes.size() - shown));
+  }
+
+  static void degrees(const Theme& theme, const Document& d) {
+    caption(theme, "nodes by degree");
+    if (!ImPlot::BeginPlot("##degrees", {-1, theme.px(90)}, ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs))
+      return;
+    ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_AutoFit | ImPlotAxisFlags_NoGridLines,
+                      ImPlotAxisFlags_AutoFit | ImPlotAxisFlags_NoTickLabels | ImPlotAxisFlags_NoGridLines);
+    ImPlotSpec spec;
+    spec.FillColor = theme.palette.quiet;
+    spec.LineColor = theme.palette.quiet;
+    spec.FillAlpha = 0.5f;
+    ImPlot::PlotBars("##nodes", d.degreeCounts.data(), static_cast<int>(d.degreeCounts.size()), 0.8, 0, spec);
+    ImPlot::EndPlot();
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> makeDataPanel() {
+  return std::make_unique<DataPanel>();
+}
+
+}  // namespace sispde::studio

@@ -1,0 +1,226 @@
+#include "app/studio/panels/graph_overlay.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/studio/shell/widgets.h"
+
+namespace sispde::studio {
+namespace {
+
+ImVec2 onScreen(const Studio& studio, const GraphView& view, NodeId node) {
+  const Point p = studio.layout.positions()[node];
+  const DoublePoint place = studio.view.camera.toScreen({p.x, p.y}, view.size);
+  return {view.at.x + static_cast<float>(place.x), view.at.y + static_cast<float>(place.y)};
+}
+
+void ring(const Studio& studio, const GraphView& view, NodeId node, const ImVec4& colour, float thickness,
+          float gap) {
+  if (node < 0 || node >= studio.document->data.nodeCount()) return;
+  ImGui::GetWindowDrawList()->AddCircle(onScreen(studio, view, node),
+                                        nodeRadius(studio, node) + studio.theme.px(gap), packed(colour), 0,
+                                        studio.theme.px(thickness));
+}
+
+double meanOfNeighbours(const Studio& studio, NodeId node, const std::vector<float>& values) {
+  double sum = 0;
+  const auto neighbours = studio.document->data.graph.neighbours(node);
+  for (const NodeId v : neighbours) sum += values[v];
+  return neighbours.empty() ? 0 : sum / static_cast<double>(neighbours.size());
+}
+
+std::vector<std::string> cardLines(const Studio& studio, NodeId node) {
+  const Document& d = *studio.document;
+  std::string head = fmt::format("node {}", d.nodeName(node));
+  if (const std::string name = d.className(node); !name.empty()) head += fmt::format(" · class {}", name);
+  std::vector<std::string> lines{head};
+  std::string second = fmt::format("degree {}", d.data.graph.degree(node));
+  if (studio.kernel.variances().valid())
+    second = fmt::format("variance {} · {}", significant(studio.kernel.variances().values[node], 4), second);
+  lines.push_back(second);
+  const Workspace& w = studio.workspace();
+  if (const auto& rho = studio.kernel.correlation().values; !rho.empty() && w.picked >= 0) {
+    if (node == w.picked)
+      lines.push_back(fmt::format("mean ρ of neighbours {:.2f}", meanOfNeighbours(studio, node, rho)));
+    else
+      lines.push_back(fmt::format("ρ with node {}: {:.3f}", d.nodeName(w.picked), rho[node]));
+  }
+  if (const Shown& shown = studio.shown(); !shown.values.empty() && w.colourBy != ColourBy::Correlation &&
+                                           w.colourBy != ColourBy::Degree && w.colourBy != ColourBy::Variance)
+    lines.push_back(fmt::format("{} {}", shown.name, significant(shown.values[node])));
+  return lines;
+}
+
+}  // namespace
+
+void drawMarks(const Studio& studio, const GraphView& view) {
+  const Palette& p = studio.theme.palette;
+  const Workspace& w = studio.workspace();
+  for (std::size_t i = 0; i < w.watched.size(); ++i)
+    if (w.watched[i] != w.picked) {
+      const Colour c = classColour(static_cast<int>(i), studio.theme.dark());
+      ring(studio, view, w.watched[i],
+           {static_cast<float>(c.r) / 255, static_cast<float>(c.g) / 255, static_cast<float>(c.b) / 255, 1},
+           1.5f, 2);
+    }
+  for (const NodeId u : studio.view.hoveredCell) ring(studio, view, u, p.warning, 2, 3);
+  ring(studio, view, studio.view.hovered, p.text, 1, 1.5f);
+  ring(studio, view, w.picked, p.accent, 2, 2.5f);
+  // Names of few nodes, where there is room.
+  const auto& positions = studio.layout.positions();
+  if (positions.size() > 60) return;
+  for (std::size_t u = 0; u < positions.size(); ++u) {
+    const auto node = static_cast<NodeId>(u);
+    const ImVec2 at = onScreen(studio, view, node);
+    ImGui::GetWindowDrawList()->AddText(
+        {at.x + nodeRadius(studio, node) + studio.theme.px(2), at.y - studio.theme.px(14)}, packed(p.quiet),
+        studio.document->nodeName(node).c_str());
+  }
+}
+
+void drawGesture(const Studio& studio, const GraphView& view, const std::vector<DoublePoint>& path) {
+  if (path.size() < 2) return;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const auto point = [&](const DoublePoint& p) {
+    return ImVec2(view.at.x + static_cast<float>(p.x), view.at.y + static_cast<float>(p.y));
+  };
+  const ImU32 line = packed(studio.theme.palette.accent), fill = packed(studio.theme.palette.accent, 0.12f);
+  if (path.size() == 2) {
+    draw.AddRectFilled(point(path[0]), point(path[1]), fill);
+    draw.AddRect(point(path[0]), point(path[1]), line);
+    return;
+  }
+  std::vector<ImVec2> points;
+  for (const DoublePoint& p : path) points.push_back(point(p));
+  draw.AddConcavePolyFilled(points.data(), static_cast<int>(points.size()), fill);
+  draw.AddPolyline(points.data(), static_cast<int>(points.size()), line, 1.5f, ImDrawFlags_Closed);
+}
+
+void drawColourBar(Studio& studio, const GraphView& view) {
+  const Shown& shown = studio.shown();
+  const Theme& theme = studio.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float width = theme.px(150), height = theme.px(8);
+  const ImVec2 at{view.at.x + static_cast<float>(view.size.width) - width - theme.px(12),
+                  view.at.y + theme.px(12)};
+  if (static_cast<float>(view.size.width) < width * 1.5f) return;
+  ImGui::PushFont(nullptr, theme.captionSize() - 1);
+  const ImU32 quiet = packed(theme.palette.quiet);
+  if (shown.values.empty()) {
+    const std::string text =
+        shown.missing.empty() ? shown.name : fmt::format("{}: {}", shown.name, shown.missing);
+    draw.AddText({at.x + width - ImGui::CalcTextSize(text.c_str()).x, at.y}, quiet, text.c_str());
+    ImGui::PopFont();
+    return;
+  }
+  constexpr int parts = 64;
+  for (int i = 0; i < parts; ++i)
+    draw.AddRectFilled({at.x + width * static_cast<float>(i) / parts, at.y},
+                       {at.x + width * static_cast<float>(i + 1) / parts, at.y + height},
+                       colourAt(shown.map, (i + 0.5) / parts).packed());
+  const auto label = [&](const std::string& text, float place) {
+    draw.AddText({at.x + (width - ImGui::CalcTextSize(text.c_str()).x) * place, at.y + height + theme.px(2)},
+                 quiet, text.c_str());
+  };
+  label(significant(shown.low, 2), 0);
+  label(shown.name + (studio.workspace().rangeLocked ? " (locked)" : ""), 0.5f);
+  label(significant(shown.high, 2), 1);
+  ImGui::PopFont();
+  ImGui::SetCursorScreenPos(at);
+  ImGui::InvisibleButton("##bar", {width, height + theme.px(16)});
+  tooltip(theme, "The range of the colours. Click to lock it as it is, or to set it free.");
+  if (ImGui::IsItemClicked())
+    studio.history.edit(studio.workspace().rangeLocked ? "Freed the colour range" : "Locked the colour range",
+                        [&](Workspace& w) {
+                          w.rangeLocked = !w.rangeLocked;
+                          w.range = {shown.low, shown.high};
+                        });
+}
+
+void drawHoverCard(const Studio& studio, const GraphView& view) {
+  const Theme& theme = studio.theme;
+  const NodeId node = studio.view.hovered >= 0 ? studio.view.hovered
+                      : studio.headless        ? studio.workspace().picked
+                                               : -1;
+  if (node < 0) return;
+  const std::vector<std::string> lines = cardLines(studio, node);
+  float width = 0;
+  for (const std::string& line : lines) width = std::max(width, ImGui::CalcTextSize(line.c_str()).x);
+  const float pad = theme.px(10), step = ImGui::GetTextLineHeight() + theme.px(2);
+  const ImVec2 size{width + 2 * pad, step * static_cast<float>(lines.size()) + 2 * pad - theme.px(2)};
+  ImVec2 at = onScreen(studio, view, node);
+  at = {at.x + theme.px(16), at.y - size.y - theme.px(8)};
+  at.x = std::clamp(at.x, view.at.x,
+                    std::max(view.at.x, view.at.x + static_cast<float>(view.size.width) - size.x));
+  at.y = std::clamp(at.y, view.at.y,
+                    std::max(view.at.y, view.at.y + static_cast<float>(view.size.height) - size.y));
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const ImVec2 end{at.x + size.x, at.y + size.y};
+  draw.AddRectFilled(at, end, packed(theme.palette.panel), theme.px(6));
+  draw.AddRect(at, end, packed(theme.palette.line), theme.px(6));
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    draw.AddText({at.x + pad, at.y + pad + step * static_cast<float>(i)},
+                 packed(i == 0 ? theme.palette.text : theme.palette.quiet), lines[i].c_str());
+}
+
+void drawTools(Studio& studio, const GraphView& view) {
+  const Theme& theme = studio.theme;
+  struct Item {
+    const char *name, *help;
+    Tool tool;
+  };
+  constexpr std::array items{
+      Item{"pick", "Drag to move the picture, click to pick a node (P)", Tool::Pick},
+      Item{"box", "Select by a rectangle (B)", Tool::Rectangle},
+      Item{"lasso", "Select by a lasso (L)", Tool::Lasso},
+      Item{"pin", "Click a node to nail it to its place, or to free it; drag it elsewhere", Tool::Pin}};
+  const float width = theme.px(40), row = theme.px(26), pad = theme.px(5);
+  const float height = row * static_cast<float>(items.size() + 1) + 2 * pad;
+  if (static_cast<float>(view.size.height) < height + theme.px(24) ||
+      static_cast<float>(view.size.width) < 3 * width)
+    return;
+  const ImVec2 at{view.at.x + theme.px(10), view.at.y + theme.px(10)};
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(at, {at.x + width, at.y + height}, packed(theme.palette.panel), theme.px(6));
+  draw.AddRect(at, {at.x + width, at.y + height}, packed(theme.palette.line), theme.px(6));
+  ImGui::PushFont(nullptr, theme.captionSize());
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, theme.px(4));
+  const auto button = [&](std::size_t i, const char* name, const char* help, bool chosen) {
+    ImGui::SetCursorScreenPos({at.x + pad, at.y + pad + row * static_cast<float>(i)});
+    ImGui::PushStyleColor(ImGuiCol_Button, chosen ? theme.palette.accent : ImVec4(0, 0, 0, 0));
+    ImGui::PushStyleColor(ImGuiCol_Text, chosen ? theme.palette.onAccent : theme.palette.text);
+    const bool pressed = ImGui::Button(name, {width - 2 * pad, row});
+    ImGui::PopStyleColor(2);
+    tooltip(theme, help);
+    return pressed;
+  };
+  for (std::size_t i = 0; i < items.size(); ++i)
+    if (button(i, items[i].name, items[i].help, studio.view.tool == items[i].tool))
+      studio.view.tool = items[i].tool;
+  if (button(items.size(), "fit", "Show the whole graph (F)", false)) studio.view.fitWanted = true;
+  ImGui::PopStyleVar(2);
+  ImGui::PopFont();
+}
+
+void contextMenu(Studio& studio) {
+  if (ImGui::IsMouseReleased(ImGuiMouseButton_Right) && studio.view.hovered >= 0 &&
+      ImGui::IsWindowHovered() && ImGui::GetIO().MouseDragMaxDistanceSqr[ImGuiMouseButton_Right] < 9)
+    ImGui::OpenPopup("node");
+  if (!ImGui::BeginPopup("node")) {
+    return;
+  }
+  const NodeId node = studio.view.hovered >= 0 ? studio.view.hovered : studio.workspace().picked;
+  if (node >= 0) {
+    const auto& watched = studio.workspace().watched;
+    const bool seen = std::find(watched.begin(), watched.end(), node) != watched.end();
+    if (ImGui::MenuItem("Pick")) studio.pick(node);
+    if (ImGui::MenuItem("Watch its path", nullptr, seen)) studio.watch(node, !seen);
+    if (ImGui::MenuItem("Grow selection", "G")) growSelection(studio);
+    if (ImGui::MenuItem("Copy id")) ImGui::SetClipboardText(studio.document->nodeName(node).c_str());
+  }
+  ImGui::EndPopup();
+}
+
+}  // namespace sispde::studio

@@ -1,0 +1,229 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/studio/panels/graph_overlay.h"
+#include "app/studio/panels/panel.h"
+#include "app/studio/render/graph_layers.h"
+#include "app/studio/shell/widgets.h"
+
+namespace sispde::studio {
+namespace {
+
+Colour colourOf(const ImVec4& c, double alpha = 1) {
+  const auto part = [](float value) {
+    return static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0f, 1.0f) * 255));
+  };
+  return {part(c.x), part(c.y), part(c.z), part(static_cast<float>(alpha))};
+}
+
+class GraphPanel final : public Panel {
+ public:
+  const char* title() const override { return "Graph"; }
+  const char* help() const override {
+    return "The graph. Drag to move, turn the wheel to zoom, click a node to pick it, Shift-click adds to "
+           "the selection. The tools on the "
+           "left select by rectangle or by lasso, pin nodes and fit the picture. F fits, R lays out anew.";
+  }
+  std::string summary(const Studio& studio) const override {
+    const Workspace& w = studio.workspace();
+    std::string text = fmt::format("colour: {}", colourByName(w.colourBy));
+    if (!studio.document) return text;
+    if ((w.colourBy == ColourBy::Correlation || w.colourBy == ColourBy::Covariance) && w.picked >= 0)
+      text += fmt::format(" with node {}", studio.document->nodeName(w.picked));
+    if (w.colourBy == ColourBy::Field) text += fmt::format(" at t = {:.2f}", w.time);
+    if (w.colourBy == ColourBy::Eigenvector) text += fmt::format(" {}", w.eigenvector);
+    return text;
+  }
+  bool fillsWindow() const override { return true; }
+
+  void draw(Studio& studio) override {
+    const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
+    const ViewSize view{static_cast<int>(size.x), static_cast<int>(size.y)};
+    if (view.width < 8 || view.height < 8) {
+      ImGui::Dummy({0, 0});
+      return;
+    }
+    const auto& positions = studio.layout.positions();
+    ImGui::SetNextItemAllowOverlap();
+    ImGui::InvisibleButton("##canvas", size,
+                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    if (!studio.document || positions.size() != static_cast<std::size_t>(studio.document->data.nodeCount())) {
+      draw.AddRectFilled(at, {at.x + size.x, at.y + size.y}, packed(studio.theme.palette.ground));
+      emptyState(studio, at, size);
+      return;
+    }
+    interact(studio, at, view);
+    fitCamera(studio, view);
+    if (!layers_) {
+      auto made = GraphLayers::make();
+      if (!made) {
+        studio.log.trouble(made.error().sentence());
+        return;
+      }
+      layers_ = std::move(*made);
+    }
+    refresh(studio, view);
+    const unsigned texture = layers_->draw(studio.view.camera, view.width, view.height, styleOf(studio));
+    draw.AddImage(static_cast<ImTextureID>(texture), at, {at.x + size.x, at.y + size.y});
+    draw.PushClipRect(at, {at.x + size.x, at.y + size.y}, true);
+    drawMarks(studio, {at, view});
+    drawGesture(studio, {at, view}, path_);
+    drawColourBar(studio, {at, view});
+    drawHoverCard(studio, {at, view});
+    draw.PopClipRect();
+    drawTools(studio, {at, view});
+    contextMenu(studio);
+  }
+
+ private:
+  static void emptyState(const Studio& studio, ImVec2 at, ImVec2 size) {
+    const char* text =
+        studio.jobs.idle() ? "Drop a graph file here, or choose one in the File menu." : "Opening …";
+    const ImVec2 extent = ImGui::CalcTextSize(text);
+    ImGui::GetWindowDrawList()->AddText({at.x + (size.x - extent.x) / 2, at.y + (size.y - extent.y) / 2},
+                                        packed(studio.theme.palette.quiet), text);
+  }
+
+  static GraphStyle styleOf(const Studio& studio) {
+    // Edges fade with their number.
+    const double count = static_cast<double>(studio.document->edges.size());
+    const double alpha = std::clamp(18 / std::sqrt(count + 1), 0.05, 0.55);
+    return {colourOf(studio.theme.palette.ground), colourOf(studio.theme.palette.quiet, alpha),
+            studio.theme.px(1)};
+  }
+
+  static void fitCamera(Studio& studio, ViewSize view) {
+    ViewState& state = studio.view;
+    if (!state.fitWanted && !state.followLayout) return;
+    const Camera whole = fit(studio.layout.positions(), view, studio.theme.px(36));
+    state.camera =
+        state.fitWanted || state.reduceMotion || studio.headless ? whole : between(state.camera, whole, 0.3);
+    state.fitWanted = false;
+    if (!studio.layout.running()) state.followLayout = false;
+  }
+
+  void refresh(Studio& studio, ViewSize view) {
+    setViewArea(studio, view);
+    bool moved = false;
+    const auto& positions = studio.layout.positions();
+    if (studio.document.get() != seenDocument_ || positions != seenPositions_) {
+      layers_->setPositions(positions, studio.document->edges);
+      seenPositions_ = positions;
+      moved = true;
+    }
+    seenDocument_ = studio.document.get();
+    const DiscKey key{studio.document.get(),
+                      studio.coloursRevision(),
+                      studio.workspace().selection.get(),
+                      studio.workspace().sizeByDegree,
+                      studio.theme.scale,
+                      view.width,
+                      view.height};
+    if (!moved && key == seenDiscs_) return;
+    seenDiscs_ = key;
+    layers_->setDiscs(discs(studio, studio.nodeColours()));
+  }
+
+  // Hubs on top: drawn last.
+  std::vector<GraphLayers::Disc> discs(const Studio& studio, const std::vector<Colour>& colours) {
+    const Graph& graph = studio.document->data.graph;
+    const auto n = colours.size();
+    if (order_.size() != n || orderOf_ != studio.document.get()) {
+      order_.resize(n);
+      for (std::size_t i = 0; i < n; ++i) order_[i] = static_cast<NodeId>(i);
+      std::stable_sort(order_.begin(), order_.end(),
+                       [&](NodeId u, NodeId v) { return graph.degree(u) < graph.degree(v); });
+      orderOf_ = studio.document.get();
+    }
+    std::vector<GraphLayers::Disc> made;
+    made.reserve(n);
+    for (const NodeId u : order_)
+      made.push_back({studio.layout.positions()[u], nodeRadius(studio, u), colours[u]});
+    const auto* selection = studio.workspace().selection.get();
+    if (selection != nullptr)  // what is not selected steps back
+      for (std::size_t i = 0; i < n; ++i)
+        if (!std::binary_search(selection->begin(), selection->end(), order_[i])) made[i].colour.a = 60;
+    return made;
+  }
+
+  void interact(Studio& studio, ImVec2 at, ViewSize view) {
+    ViewState& state = studio.view;
+    const ImGuiIO& io = ImGui::GetIO();
+    const DoublePoint mouse{io.MousePos.x - at.x, io.MousePos.y - at.y};
+    const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
+    if (!active) state.hovered = hovered ? nodeAt(studio, mouse, view) : -1;
+    if (hovered && io.MouseWheel != 0) {
+      state.camera = state.camera.zoomAt(mouse, std::pow(1.2, io.MouseWheel), view);
+      state.followLayout = false;
+    }
+    if (ImGui::IsItemActivated() && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+      held_ = state.hovered;
+      path_.clear();
+    }
+    const bool dragging = active && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 3);
+    if (dragging && (state.tool == Tool::Rectangle || state.tool == Tool::Lasso)) {
+      if (path_.empty()) path_.push_back({io.MouseClickedPos[0].x - at.x, io.MouseClickedPos[0].y - at.y});
+      if (state.tool == Tool::Rectangle) path_.resize(1);
+      path_.push_back(mouse);
+    } else if (dragging && held_ >= 0) {
+      const DoublePoint world = state.camera.toWorld(mouse, view);
+      studio.layout.move(held_, {static_cast<float>(world.x), static_cast<float>(world.y)});
+      state.followLayout = false;
+    } else if (dragging) {
+      state.camera = state.camera.pan(io.MouseDelta.x, io.MouseDelta.y);
+      state.followLayout = false;
+    }
+    if (ImGui::IsItemDeactivated()) release(studio, view);
+  }
+
+  void release(Studio& studio, ViewSize view) {
+    if (path_.size() > 1) {
+      selectInside(studio, view, path_);
+    } else if (ImGui::GetIO().MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < 9 &&
+               ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
+      const NodeId node = studio.view.hovered;
+      if (studio.view.tool == Tool::Pin && node >= 0)
+        studio.layout.pin(node, !studio.layout.isPinned(node));
+      else if (ImGui::GetIO().KeyShift && node >= 0)
+        addToSelection(studio, node);
+      else if (node >= 0)
+        studio.pick(node);
+      else if (studio.workspace().selection)
+        studio.select({}, "Cleared the selection");
+    }
+    if (held_ >= 0 && studio.view.tool != Tool::Pin) studio.layout.release(held_);
+    path_.clear();
+    held_ = -1;
+  }
+
+  // All that the discs depend on beside the positions.
+  struct DiscKey {
+    const Document* document = nullptr;
+    std::uint64_t colours = 0;
+    const void* selection = nullptr;
+    bool byDegree = true;
+    float scale = 1;
+    int width = 0, height = 0;
+    friend bool operator==(const DiscKey&, const DiscKey&) = default;
+  };
+  static void setViewArea(Studio& studio, ViewSize view) {
+    studio.view.area = static_cast<double>(view.width) * view.height;
+  }
+
+  std::unique_ptr<GraphLayers> layers_;
+  DiscKey seenDiscs_;
+  const Document *seenDocument_ = nullptr, *orderOf_ = nullptr;
+  std::vector<Point> seenPositions_;
+  std::vector<NodeId> order_;
+  std::vector<DoublePoint> path_;  // of the rectangle or lasso, pixels
+  NodeId held_ = -1;
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> makeGraphPanel() {
+  return std::make_unique<GraphPanel>();
+}
+
+}  // namespace sispde::studio

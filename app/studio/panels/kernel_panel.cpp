@@ -1,0 +1,174 @@
+#include <array>
+
+#include <implot.h>
+
+#include "app/studio/panels/panel.h"
+#include "app/studio/shell/widgets.h"
+#include "core/kernel/kernel_function.h"
+
+namespace sispde::studio {
+namespace {
+
+constexpr std::array<const char*, 4> kinds{"Matérn", "heat", "Laplacian", "white"};
+constexpr std::array<const char*, 2> laplacians{"combinatorial", "symmetric"};
+constexpr std::array<const char*, 2> normalisations{"mean variance σ²", "none"};
+
+constexpr SliderSpec nuSlider{
+    "ν",
+    "smoothness",
+    "ν: how smooth the noise is on the graph. Matérn kernel φ(λ) = (2ν/κ² + λ)^−ν.\n"
+    "Range of the slider 0.1 to 50. Larger: neighbours are more alike, and the covariance reaches further.\n"
+    "Drag, type a value, double-click for 1; arrow keys step by 1 %, with Shift 10 %.",
+    0.1,
+    50,
+    smallestParameter,
+    largestParameter,
+    1};
+constexpr SliderSpec kappaSlider{"κ",
+                                 "length",
+                                 "κ: the length scale, in units of √λ⁻¹. Range of the slider 0.25 to 20.\n"
+                                 "Larger: the covariance reaches further along the edges.",
+                                 0.25,
+                                 20,
+                                 smallestParameter,
+                                 largestParameter,
+                                 1};
+constexpr SliderSpec sigmaSlider{
+    "σ",
+    "strength",
+    "σ: standard deviation of the noise, averaged over the nodes. Range of the slider 0.1 to 10.\n"
+    "Larger: covariance and noise grow, correlations stay.",
+    0.1,
+    10,
+    1e-6,
+    largestParameter,
+    1};
+
+struct Preset {
+  const char *name, *help;
+  KernelKind kind;
+  double nu, kappa;
+};
+constexpr std::array presets{
+    Preset{"rough", "Matérn, ν 0.3, κ 4: nearly independent nodes", KernelKind::Matern, 0.3, 4},
+    Preset{"Matérn ½", "Matérn, ν 0.5, κ 4: the exponential kernel's relative", KernelKind::Matern, 0.5, 4},
+    Preset{"smooth", "Matérn, ν 5, κ 4", KernelKind::Matern, 5, 4},
+    Preset{"heat", "heat kernel, κ 2: the limit of large ν", KernelKind::Heat, 1, 2},
+    Preset{"independent", "white noise: every node for itself", KernelKind::White, 1, 1}};
+
+class KernelPanel final : public Panel {
+ public:
+  const char* title() const override { return "Kernel"; }
+  const char* help() const override {
+    return "The covariance of the noise on the graph: kind, Laplacian, smoothness ν, length κ and strength "
+           "σ. Every view follows while "
+           "a slider is dragged. A and B are two kernels to compare.";
+  }
+
+  void draw(Studio& studio) override {
+    const Theme& theme = studio.theme;
+    sides(studio);
+    const KernelSpec spec = studio.workspace().kernel();
+    if (const auto kind = choice(
+            theme, "Kind", static_cast<int>(spec.kind), kinds,
+            "The spectral density φ(λ): Matérn (2ν/κ² + λ)^−ν, heat exp(−κ²λ/2), Laplacian λ, white 1"))
+      edit(studio, fmt::format("Kernel kind: {}", kinds[*kind]),
+           [&](KernelSpec& k) { k.kind = static_cast<KernelKind>(*kind); });
+    if (const auto kind = choice(theme, "Laplacian", static_cast<int>(spec.laplacian), laplacians,
+                                 "symmetric: I − D^−½ A D^−½, eigenvalues 0 to 2.  combinatorial: D − A, "
+                                 "hubs have the largest eigenvalues"))
+      edit(studio, fmt::format("Laplacian: {}", laplacians[*kind]),
+           [&](KernelSpec& k) { k.laplacian = static_cast<LaplacianKind>(*kind); });
+    ImGui::BeginDisabled(spec.kind != KernelKind::Matern);
+    slider(studio, nuSlider, &KernelSpec::nu);
+    ImGui::EndDisabled();
+    ImGui::BeginDisabled(spec.kind != KernelKind::Matern && spec.kind != KernelKind::Heat);
+    slider(studio, kappaSlider, &KernelSpec::kappa);
+    ImGui::EndDisabled();
+    slider(studio, sigmaSlider, &KernelSpec::sigma);
+    chips(studio);
+    if (const auto way = choice(
+            theme, "Normalise", static_cast<int>(spec.normalisation), normalisations,
+            "mean variance σ²: kernels of all ν and κ are equally strong.  none: K = σ² φ(Δ) as it is"))
+      edit(studio, fmt::format("Normalisation: {}", normalisations[*way]),
+           [&](KernelSpec& k) { k.normalisation = static_cast<Normalisation>(*way); });
+    notes(studio, spec);
+  }
+
+ private:
+  template <class Change>
+  static void edit(Studio& studio, const std::string& words, const Change& change,
+                   const std::string& key = {}) {
+    studio.history.edit(
+        words, [&](Workspace& w) { change(w.kernel()); }, key);
+  }
+
+  void slider(Studio& studio, const SliderSpec& spec, double KernelSpec::*field) {
+    const double before = studio.workspace().kernel().*field;
+    const SliderChange change = logSlider(studio.theme, spec, before);
+    if (change.value) {
+      if (!dragging_) from_ = before;
+      dragging_ = true;
+      edit(
+          studio, fmt::format("{} {} → {}", spec.symbol, significant(from_), significant(*change.value)),
+          [&](KernelSpec& k) { k.*field = *change.value; }, fmt::format("slider {}", spec.name));
+    }
+    if (change.ended) {
+      studio.history.endGesture();
+      dragging_ = false;
+    }
+  }
+
+  static void sides(Studio& studio) {
+    const Theme& theme = studio.theme;
+    for (int i = 0; i < 2; ++i)
+      if (chip(theme, i == 0 ? "A" : "B", studio.workspace().active == i, i == 0))
+        studio.history.edit(fmt::format("Showed kernel {}", i == 0 ? 'A' : 'B'),
+                            [&](Workspace& w) { w.active = i; });
+    const int other = 1 - studio.workspace().active;
+    if (chip(theme, other == 1 ? "copy A to B" : "copy B to A", false, false))
+      studio.history.edit(other == 1 ? "Copied kernel A to B" : "Copied kernel B to A",
+                          [&](Workspace& w) { w.kernels[other] = w.kernel(); });
+  }
+
+  static void chips(Studio& studio) {
+    const KernelSpec& spec = studio.workspace().kernel();
+    bool first = true;
+    for (const Preset& preset : presets) {
+      const bool chosen = spec.kind == preset.kind &&
+                          (preset.kind != KernelKind::Matern || spec.nu == preset.nu) &&
+                          (preset.kind == KernelKind::White || spec.kappa == preset.kappa);
+      if (chip(studio.theme, preset.name, chosen, std::exchange(first, false)))
+        edit(studio, fmt::format("Preset {}", preset.name), [&](KernelSpec& k) {
+          k.kind = preset.kind;
+          k.nu = preset.nu;
+          k.kappa = preset.kappa;
+        });
+      tooltip(studio.theme, preset.help);
+    }
+  }
+
+  static void notes(const Studio& studio, const KernelSpec& spec) {
+    if (spec.kind == KernelKind::Matern &&
+        (spec.nu < 0.1 || spec.nu > 50 || spec.kappa < 0.25 || spec.kappa > 20))
+      caption(studio.theme,
+              "Outside the slider's range the live basis is less exact; each view says its bound.");
+    const std::vector<double>& means = studio.kernel.hopMeans();
+    if (means.empty()) return;
+    std::string text = "mean correlation of the picked node at 1, 2, 3 hops: ";
+    for (std::size_t i = 0; i < std::min<std::size_t>(means.size(), 3); ++i)
+      text += fmt::format("{}{:.2f}", i > 0 ? ", " : "", means[i]);
+    caption(studio.theme, text);
+  }
+
+  bool dragging_ = false;
+  double from_ = 0;  // where the drag began, for the history's words
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> makeKernelPanel() {
+  return std::make_unique<KernelPanel>();
+}
+
+}  // namespace sispde::studio

@@ -1,0 +1,120 @@
+#include "app/studio/render/graph_layers.h"
+
+#include <cstddef>
+
+#include <glad/gl.h>
+
+namespace sispde {
+extern const std::string_view edgeVertexShader, edgeFragmentShader, nodeVertexShader, nodeFragmentShader;
+}
+
+namespace sispde::studio {
+namespace {
+
+struct EdgeEnds {
+  Point a, b;
+};
+
+void upload(unsigned buffer, const void* data, std::size_t bytes) {
+  glBindBuffer(GL_ARRAY_BUFFER, buffer);
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(bytes), data, GL_DYNAMIC_DRAW);
+}
+
+void attribute(unsigned index, int count, unsigned type, bool normalised, std::size_t stride,
+               std::size_t offset) {
+  glEnableVertexAttribArray(index);
+  glVertexAttribPointer(index, count, type, normalised ? GL_TRUE : GL_FALSE, static_cast<GLsizei>(stride),
+                        reinterpret_cast<const void*>(offset));
+  glVertexAttribDivisor(index, 1);
+}
+
+void setView(const Program& program, const Camera& camera, int width, int height) {
+  program.use();
+  program.set("camera", static_cast<float>(camera.x), static_cast<float>(camera.y),
+              static_cast<float>(camera.scale), 0);
+  program.set("view", static_cast<float>(width), static_cast<float>(height));
+}
+
+void setColour(const Program& program, const char* name, const Colour& colour) {
+  program.set(name, static_cast<float>(colour.r) / 255, static_cast<float>(colour.g) / 255,
+              static_cast<float>(colour.b) / 255, static_cast<float>(colour.a) / 255);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<GraphLayers>> GraphLayers::make() {
+  std::unique_ptr<GraphLayers> made(new GraphLayers());
+  SISPDE_TRY(made->edgeProgram_, Program::make(edgeVertexShader, edgeFragmentShader));
+  SISPDE_TRY(made->nodeProgram_, Program::make(nodeVertexShader, nodeFragmentShader));
+  glGenVertexArrays(1, &made->edgeArray_);
+  glGenVertexArrays(1, &made->nodeArray_);
+  glGenBuffers(1, &made->edgeBuffer_);
+  glGenBuffers(1, &made->nodeBuffer_);
+  glBindVertexArray(made->edgeArray_);
+  glBindBuffer(GL_ARRAY_BUFFER, made->edgeBuffer_);
+  attribute(0, 4, GL_FLOAT, false, sizeof(EdgeEnds), 0);
+  glBindVertexArray(made->nodeArray_);
+  glBindBuffer(GL_ARRAY_BUFFER, made->nodeBuffer_);
+  attribute(0, 2, GL_FLOAT, false, sizeof(Disc), offsetof(Disc, place));
+  attribute(1, 1, GL_FLOAT, false, sizeof(Disc), offsetof(Disc, radius));
+  attribute(2, 4, GL_UNSIGNED_BYTE, true, sizeof(Disc), offsetof(Disc, colour));
+  glBindVertexArray(0);
+  return made;
+}
+
+GraphLayers::~GraphLayers() {
+  glDeleteVertexArrays(1, &edgeArray_);
+  glDeleteVertexArrays(1, &nodeArray_);
+  glDeleteBuffers(1, &edgeBuffer_);
+  glDeleteBuffers(1, &nodeBuffer_);
+}
+
+void GraphLayers::setPositions(std::span<const Point> positions, std::span<const Edge> edges) {
+  std::vector<EdgeEnds> ends;
+  ends.reserve(edges.size());
+  for (const Edge& edge : edges) ends.push_back({positions[edge.u], positions[edge.v]});
+  upload(edgeBuffer_, ends.data(), ends.size() * sizeof(EdgeEnds));
+  edgeCount_ = static_cast<int>(ends.size());
+  edgesStale_ = true;
+}
+
+void GraphLayers::setDiscs(std::span<const Disc> discs) {
+  upload(nodeBuffer_, discs.data(), discs.size_bytes());
+  discCount_ = static_cast<int>(discs.size());
+}
+
+unsigned GraphLayers::draw(const Camera& camera, int width, int height, const GraphStyle& style) {
+  const bool resized = width != edges_.width() || height != edges_.height();
+  edges_.resize(width, height);
+  whole_.resize(width, height);
+  glEnable(GL_BLEND);
+  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  glDisable(GL_SCISSOR_TEST);
+  glDisable(GL_DEPTH_TEST);
+  glDisable(GL_CULL_FACE);
+  if (edgesStale_ || resized || camera != drawnCamera_ || style != drawnStyle_) {
+    edges_.bind();
+    const auto part = [](std::uint8_t value) { return static_cast<float>(value) / 255; };
+    glClearColor(part(style.ground.r), part(style.ground.g), part(style.ground.b), 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    setView(edgeProgram_, camera, width, height);
+    setColour(edgeProgram_, "colour", style.edge);
+    edgeProgram_.set("width", style.edgeWidth);
+    glBindVertexArray(edgeArray_);
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, edgeCount_);
+    edgesStale_ = false;
+    drawnCamera_ = camera;
+    drawnStyle_ = style;
+  }
+  edges_.copyTo(whole_);
+  whole_.bind();
+  setView(nodeProgram_, camera, width, height);
+  setColour(nodeProgram_, "rim", style.ground);
+  glBindVertexArray(nodeArray_);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, discCount_);
+  glBindVertexArray(0);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  return whole_.texture();
+}
+
+}  // namespace sispde::studio

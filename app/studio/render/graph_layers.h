@@ -1,0 +1,51 @@
+#pragma once
+// Draws a graph in layers: edges into one canvas, which is redrawn when camera, positions or size change; nodes over a copy of it. A new
+// colour of the nodes, as when a slider moves, costs the nodes alone.
+
+#include <memory>
+#include <vector>
+
+#include "app/studio/render/camera.h"
+#include "app/studio/render/colour_map.h"
+#include "app/studio/render/gl_objects.h"
+#include "core/graph/graph.h"
+#include "core/layout/point.h"
+
+namespace sispde::studio {
+
+struct GraphStyle {
+  Colour ground, edge;  // the edge's alpha is its own strength
+  float edgeWidth = 1;  // pixels
+  friend bool operator==(const GraphStyle&, const GraphStyle&) = default;
+};
+
+class GraphLayers {
+ public:
+  static Result<std::unique_ptr<GraphLayers>> make();
+  ~GraphLayers();
+  GraphLayers(const GraphLayers&) = delete;
+  GraphLayers& operator=(const GraphLayers&) = delete;
+
+  void setPositions(std::span<const Point> positions, std::span<const Edge> edges);
+  // In the order in which they are drawn: later ones lie on top.
+  struct Disc {
+    Point place;
+    float radius = 2;  // pixels
+    Colour colour;
+  };
+  void setDiscs(std::span<const Disc> discs);
+  // The texture with the picture; its rows begin below.
+  unsigned draw(const Camera& camera, int width, int height, const GraphStyle& style);
+
+ private:
+  GraphLayers() = default;
+  Program edgeProgram_, nodeProgram_;
+  Canvas edges_, whole_;
+  unsigned edgeArray_ = 0, edgeBuffer_ = 0, nodeArray_ = 0, nodeBuffer_ = 0;
+  int edgeCount_ = 0, discCount_ = 0;
+  bool edgesStale_ = true;
+  Camera drawnCamera_;
+  GraphStyle drawnStyle_;
+};
+
+}  // namespace sispde::studio

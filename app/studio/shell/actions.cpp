@@ -1,0 +1,97 @@
+#include "app/studio/shell/actions.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "app/studio/shell/widgets.h"
+#include "core/base/text.h"
+
+namespace sispde::studio {
+
+void runShortcuts(const std::vector<Action>& actions) {
+  for (const Action& action : actions) {
+    if (action.chord == 0 || !action.enabled()) continue;
+    const bool bare = (action.chord & (ImGuiMod_Ctrl | ImGuiMod_Alt)) == 0;
+    if (bare && ImGui::GetIO().WantTextInput) continue;
+    if (ImGui::Shortcut(action.chord, ImGuiInputFlags_RouteGlobal | ImGuiInputFlags_Repeat)) action.run();
+  }
+}
+
+void drawMenus(const std::vector<Action>& actions) {
+  const char* before = "";
+  bool open = false;
+  for (const Action& action : actions) {
+    if (std::strcmp(action.menu, before) != 0) {
+      if (open) ImGui::EndMenu();
+      before = action.menu;
+      open = ImGui::BeginMenu(before);
+    }
+    if (open && ImGui::MenuItem(action.words.c_str(), action.keys, action.checked(), action.enabled()))
+      action.run();
+  }
+  if (open) ImGui::EndMenu();
+}
+
+void CommandPalette::draw(const std::vector<Action>& actions, float scale) {
+  if (opening_) {
+    ImGui::OpenPopup("palette");
+    text_[0] = 0;
+    chosen_ = 0;
+  }
+  const ImGuiViewport& port = *ImGui::GetMainViewport();
+  ImGui::SetNextWindowPos({port.Pos.x + port.Size.x / 2, port.Pos.y + 60 * scale}, ImGuiCond_Always,
+                          {0.5f, 0});
+  ImGui::SetNextWindowSize({std::min(460 * scale, port.Size.x - 20), 0});
+  if (!ImGui::BeginPopup("palette")) return;
+  if (opening_) ImGui::SetKeyboardFocusHere();
+  opening_ = false;
+  ImGui::SetNextItemWidth(-1);
+  const bool entered = ImGui::InputTextWithHint("##what", "What do you want to do?", text_, sizeof text_,
+                                                ImGuiInputTextFlags_EnterReturnsTrue);
+  std::vector<const Action*> fitting;
+  const std::string wanted = lower(text_);
+  for (const Action& action : actions)
+    if (action.enabled() &&
+        lower(std::string(action.menu) + " " + action.words).find(wanted) != std::string::npos)
+      fitting.push_back(&action);
+  if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) ++chosen_;
+  if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) --chosen_;
+  chosen_ = std::clamp(chosen_, 0, std::max(0, static_cast<int>(fitting.size()) - 1));
+  const Action* run = entered && !fitting.empty() ? fitting[static_cast<std::size_t>(chosen_)] : nullptr;
+  ImGui::BeginChild("##actions", {0, std::min(12.0f, static_cast<float>(fitting.size()) + 0.5f) *
+                                         ImGui::GetTextLineHeightWithSpacing()});
+  for (std::size_t i = 0; i < fitting.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::Selectable(fitting[i]->words.c_str(), static_cast<int>(i) == chosen_)) run = fitting[i];
+    ImGui::SameLine(rightEdge() - ImGui::CalcTextSize(fitting[i]->keys).x);
+    ImGui::TextDisabled("%s", fitting[i]->keys);
+    ImGui::PopID();
+  }
+  ImGui::EndChild();
+  if (fitting.empty()) ImGui::TextDisabled("Nothing is called that.");
+  if (run != nullptr) {
+    ImGui::CloseCurrentPopup();
+    run->run();
+  }
+  ImGui::EndPopup();
+}
+
+void drawKeys(const std::vector<Action>& actions, bool& open) {
+  if (!open) return;
+  ImGui::SetNextWindowSize({ImGui::GetFontSize() * 26, ImGui::GetFontSize() * 30}, ImGuiCond_FirstUseEver);
+  if (ImGui::Begin("Keys", &open, ImGuiWindowFlags_NoDocking)) {
+    if (ImGui::BeginTable("##keys", 2, ImGuiTableFlags_RowBg)) {
+      for (const Action& action : actions) {
+        if (action.keys[0] == 0) continue;
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(action.words.c_str());
+        ImGui::TableNextColumn();
+        ImGui::TextDisabled("%s", action.keys);
+      }
+      ImGui::EndTable();
+    }
+  }
+  ImGui::End();
+}
+
+}  // namespace sispde::studio

@@ -1,0 +1,41 @@
+#pragma once
+// One table of all that can be done by name: it feeds the menus, the command palette, the shortcuts and the list of keys.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <imgui.h>
+
+namespace sispde::studio {
+
+struct Action {
+  const char* menu;   // the menu that it stands in
+  std::string words;  // as in the menu
+  ImGuiKeyChord chord = 0;
+  const char* keys = "";  // the chord in letters
+  std::function<void()> run;
+  std::function<bool()> enabled = [] { return true; };
+  std::function<bool()> checked = [] { return false; };
+};
+
+// Runs the actions whose chords were pressed, where no text is being typed.
+void runShortcuts(const std::vector<Action>& actions);
+void drawMenus(const std::vector<Action>& actions);
+
+// The command palette: a line to type into and the actions that fit it.
+class CommandPalette {
+ public:
+  void open() { opening_ = true; }
+  void draw(const std::vector<Action>& actions, float scale);
+
+ private:
+  bool opening_ = false;
+  char text_[64] = {};
+  int chosen_ = 0;
+};
+
+// The list of all keys.
+void drawKeys(const std::vector<Action>& actions, bool& open);
+
+}  // namespace sispde::studio

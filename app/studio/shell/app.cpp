@@ -1,0 +1,277 @@
+#include "app/studio/shell/app.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <GLFW/glfw3.h>
+#include <imgui_internal.h>
+#include <nlohmann/json.hpp>
+
+#include "app/studio/panels/graph_overlay.h"
+#include "app/studio/render/png_file.h"
+#include "app/studio/shell/widgets.h"
+#include "core/base/atomic_file.h"
+
+namespace sispde::studio {
+namespace {
+
+constexpr const char* firstExample = "citation";
+
+}  // namespace
+
+Result<std::unique_ptr<App>> App::make(const Options& options) {
+  SISPDE_TRY(std::unique_ptr<Window> window,
+             Window::open({options.width, options.height, options.headless, {}}));
+  return std::unique_ptr<App>(new App(options, std::move(window)));
+}
+
+App::App(const Options& options, std::unique_ptr<Window> window)
+    : options_(options), window_(std::move(window)), studio_([] { Window::wake(); }) {
+  studio_.headless = options.headless;
+  studio_.theme.fonts = loadFonts();
+  studio_.theme.kind = options.theme.value_or(ThemeKind::Dark);
+  studio_.theme.scale = window_->contentScale();
+  applyTheme(studio_.theme);
+  for (auto make : {makeKernelPanel, makeDataPanel, makeGraphPanel, makeCovariancePanel, makeNoisePanel,
+                    makeSpectrumPanel, makeHistoryPanel, makeLogPanel}) {
+    panels_.push_back(make());
+    panels_.back()->open = panels_.back()->openAtFirst();
+  }
+  makeActions();
+  open(options.data.empty() ? firstExample : options.data);
+}
+
+App::~App() {
+  studio_.close();
+  panels_.clear();
+}
+
+void App::open(const std::string& data) {
+  studio_.open({data, {}, options_.dataDir, 1});
+}
+
+bool App::complete() const {
+  return studio_.jobs.idle() && !studio_.layout.running();
+}
+
+bool App::moving() const {
+  return studio_.layout.running() || studio_.view.playing || studio_.view.followLayout ||
+         ImGui::GetIO().WantTextInput;
+}
+
+Result<void> App::run() {
+  int left = options_.frames;
+  while (!window_->closing()) {
+    const bool waits = options_.headless ? !complete() : redraws_ == 0 && !moving();
+    window_->events(waits ? (options_.headless ? 0.03 : 1) : 0);
+    if (window_->takeInput()) redraws_ = 3;
+    const int delivered = studio_.jobs.deliver();
+    if (delivered > 0) redraws_ = 3;
+    if (redraws_ > 0 || moving() || options_.headless || !studio_.jobs.idle()) {
+      frame();
+      if (redraws_ > 0) --redraws_;
+    }
+    if (options_.frames > 0 && complete() && --left <= 0) break;
+  }
+  if (!options_.screenshot.empty()) SISPDE_CHECK(writePng(window_->picture(), options_.screenshot));
+  if (!options_.perf.empty()) {
+    std::vector<double> sorted = frameTimes_;
+    std::sort(sorted.begin(), sorted.end());
+    const auto at = [&](double share) {
+      return sorted.empty()
+                 ? 0.0
+                 : sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
+    };
+    const nlohmann::ordered_json json{
+        {"frames", sorted.size()}, {"median_ms", at(0.5)}, {"p99_ms", at(0.99)}, {"max_ms", at(1)}};
+    SISPDE_CHECK(writeFile(options_.perf, json.dump(2) + "\n"));
+  }
+  return {};
+}
+
+void App::frame() {
+  const double start = glfwGetTime();
+  for (const std::string& path : window_->takeDropped()) open(path);
+  studio_.update(lastTime_ > 0 ? std::min(start - lastTime_, 0.1) : 0);
+  lastTime_ = start;
+  window_->beginFrame();
+  drawMenuBar();
+  drawBanner();
+  drawStatusBar();
+  drawPanels();
+  drawAbout();
+  drawOpen();
+  drawKeys(actions_, keysOpen_);
+  palette_.draw(actions_, studio_.theme.scale);
+  runShortcuts(actions_);
+  const double work = 1e3 * (glfwGetTime() - start);
+  frameTimes_.push_back(work);
+  if (frameTimes_.size() > 100'000) frameTimes_.erase(frameTimes_.begin(), frameTimes_.begin() + 50'000);
+  studio_.frameMilliseconds += 0.1 * (work - studio_.frameMilliseconds);
+  const ImVec4& g = studio_.theme.palette.ground;
+  const float ground[4] = {g.x, g.y, g.z, 1};
+  window_->endFrame(ground);
+}
+
+void App::drawMenuBar() {
+  const Theme& theme = studio_.theme;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(theme.px(8), theme.px(7)));
+  if (ImGui::BeginMainMenuBar()) {
+    ImGui::PushFont(theme.fonts.bold, 0);
+    ImGui::TextUnformatted("SISPDE Studio");
+    ImGui::PopFont();
+    drawMenus(actions_);
+    if (studio_.document) {
+      ImGui::SameLine(0, theme.px(40));
+      ImGui::TextColored(theme.palette.quiet, "%s · seed %llu", studio_.document->data.name.c_str(),
+                         static_cast<unsigned long long>(studio_.workspace().seed));
+    }
+    drawSearch();
+    ImGui::EndMainMenuBar();
+  }
+  ImGui::PopStyleVar();
+}
+
+void App::drawSearch() {
+  const Theme& theme = studio_.theme;
+  const float width = theme.px(204);
+  if (rightEdge() - width < ImGui::GetCursorPosX() || !studio_.document) return;
+  ImGui::SetCursorPosX(rightEdge() - width - theme.px(4));
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + theme.px(4));
+  ImGui::SetNextItemWidth(width);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(theme.px(10), theme.px(3)));
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+  if (std::exchange(searchWanted_, false)) ImGui::SetKeyboardFocusHere();
+  const bool entered =
+      ImGui::InputTextWithHint("##search", "Find a node Ctrl+F", search_, sizeof search_,
+                               ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  tooltip(theme, "A node's id, or a class: Enter picks the node, or selects the class");
+  ImGui::PopStyleVar(2);
+  if (!entered || search_[0] == 0) return;
+  const Document& d = *studio_.document;
+  const std::string wanted = search_;
+  std::vector<NodeId> ofClass;
+  for (NodeId u = 0; u < d.data.nodeCount(); ++u) {
+    if (d.nodeName(u) == wanted) {
+      studio_.pick(u);
+      const Point p = studio_.layout.positions().at(u);
+      studio_.view.camera.x = p.x;
+      studio_.view.camera.y = p.y;
+      studio_.view.followLayout = false;
+      return;
+    }
+    if (d.className(u) == wanted) ofClass.push_back(u);
+  }
+  if (ofClass.empty())
+    studio_.log.trouble(fmt::format("There is no node and no class called “{}” in {}.", wanted, d.data.name));
+  else
+    studio_.select(ofClass, fmt::format("Selected class {}", wanted));
+}
+
+void App::drawBanner() {
+  const Log::Line* line = studio_.log.banner();
+  if (line == nullptr) return;
+  const Theme& theme = studio_.theme;
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.palette.raised);
+  if (ImGui::BeginViewportSideBar("##banner", ImGui::GetMainViewport(), ImGuiDir_Up,
+                                  ImGui::GetFrameHeight() + theme.px(10), ImGuiWindowFlags_NoScrollbar)) {
+    ImGui::TextColored(theme.palette.bad, "●");
+    ImGui::SameLine();
+    ImGui::TextUnformatted(line->text.c_str());
+    ImGui::SameLine(std::max(ImGui::GetCursorPosX(), rightEdge() - theme.px(130)));
+    if (ImGui::SmallButton("details"))
+      for (auto& panel : panels_)
+        if (std::string_view(panel->title()) == "Log") panel->open = true;
+    ImGui::SameLine();
+    if (ImGui::SmallButton("close")) studio_.log.putAway();
+  }
+  ImGui::End();
+  ImGui::PopStyleColor();
+}
+
+void App::drawStatusBar() {
+  const Theme& theme = studio_.theme;
+  const float height = theme.px(24);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(4)));
+  ImGui::PushFont(nullptr, theme.captionSize());
+  if (ImGui::BeginViewportSideBar("##status", ImGui::GetMainViewport(), ImGuiDir_Down, height,
+                                  ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings)) {
+    const ImVec2 at = ImGui::GetWindowPos();
+    ImGui::GetWindowDrawList()->AddLine(at, {at.x + ImGui::GetWindowWidth(), at.y},
+                                        packed(theme.palette.line));
+    const std::vector<Jobs::State> states = studio_.jobs.states();
+    const auto running =
+        std::find_if(states.begin(), states.end(), [](const Jobs::State& s) { return s.running; });
+    const bool busy = running != states.end();
+    ImGui::TextColored(busy ? theme.palette.accent : theme.palette.good, "●");
+    ImGui::SameLine(0, theme.px(14));
+    std::string text = busy ? running->words : "ready";
+    if (busy && running->fraction >= 0) text += fmt::format(" {:.0f} %", 100 * running->fraction);
+    if (states.size() > 1) text += fmt::format(" (+{})", states.size() - 1);
+    ImGui::TextColored(theme.palette.quiet, "%s", text.c_str());
+    if (busy) {
+      ImGui::SameLine();
+      if (ImGui::SmallButton("cancel")) {
+        studio_.layout.stop();
+        studio_.jobs.cancelAll();
+      }
+    }
+    ImGui::SameLine(0, theme.px(20));
+    ImGui::TextColored(theme.palette.quiet, "%s", studio_.kernel.truth().c_str());
+    const std::string right = fmt::format("UI {:.1f} ms", studio_.frameMilliseconds);
+    ImGui::SameLine(rightEdge() - ImGui::CalcTextSize(right.c_str()).x);
+    ImGui::TextColored(theme.palette.quiet, "%s", right.c_str());
+  }
+  ImGui::End();
+  ImGui::PopFont();
+  ImGui::PopStyleVar();
+}
+
+void App::drawPanels() {
+  const Theme& theme = studio_.theme;
+  const ImGuiID dockspace = ImGui::DockSpaceOverViewport(ImGui::GetID("dockspace"), ImGui::GetMainViewport(),
+                                                         ImGuiDockNodeFlags_AutoHideTabBar);
+  if (std::exchange(arrangeWanted_, false)) arrange(dockspace);
+  for (const auto& panel : panels_) {
+    if (!panel->open) continue;
+    ImGui::SetNextWindowSize({theme.px(360), theme.px(420)}, ImGuiCond_FirstUseEver);
+    if (panel->fillsWindow()) ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+    const bool visible = ImGui::Begin(panel->title(), &panel->open, ImGuiWindowFlags_NoCollapse);
+    if (panel->fillsWindow()) ImGui::PopStyleVar();
+    if (visible) {
+      if (panel->fillsWindow()) ImGui::SetCursorPos({theme.px(12), ImGui::GetCursorPosY() + theme.px(8)});
+      ImGui::PushFont(theme.fonts.bold, 0);
+      ImGui::TextUnformatted(panel->title());
+      ImGui::PopFont();
+      tooltip(theme, panel->help());
+      if (const std::string summary = panel->summary(studio_); !summary.empty()) {
+        ImGui::PushFont(nullptr, theme.captionSize() + 0.5f);
+        const float width =
+            ImGui::CalcTextSize(summary.c_str()).x + (panel->fillsWindow() ? theme.px(12) : 0);
+        if (ImGui::GetWindowWidth() > width + theme.px(90)) {
+          ImGui::SameLine(rightEdge() - width);
+          ImGui::TextColored(theme.palette.quiet, "%s", summary.c_str());
+        }
+        ImGui::PopFont();
+      }
+      if (panel->fillsWindow()) ImGui::SetCursorPosY(ImGui::GetCursorPosY() + theme.px(2));
+      panel->draw(studio_);
+    }
+    ImGui::End();
+  }
+}
+
+void App::drawAbout() {
+  if (!aboutOpen_) return;
+  if (ImGui::Begin("About", &aboutOpen_, ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_AlwaysAutoResize)) {
+    const std::string text =
+        fmt::format("SISPDE Studio {}\nDear ImGui {}\nGLFW {}\nOpenGL on {}\nWindow {} × {}, scale {:.2f}",
+                    SISPDE_VERSION, IMGUI_VERSION, glfwGetVersionString(), window_->rendererName(),
+                    options_.width, options_.height, studio_.theme.scale);
+    ImGui::TextUnformatted(text.c_str());
+    if (ImGui::Button("Copy for a bug report")) ImGui::SetClipboardText(text.c_str());
+  }
+  ImGui::End();
+}
+
+}  // namespace sispde::studio

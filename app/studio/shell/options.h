@@ -1,0 +1,27 @@
+#pragma once
+// The command line of the desktop program.
+
+#include <optional>
+#include <string>
+
+#include "app/studio/shell/theme.h"
+#include "core/base/result.h"
+
+namespace sispde::studio {
+
+struct Options {
+  std::string data;     // what to open; empty: the built-in example
+  std::string dataDir;  // searched first for data sets
+  bool headless = false;
+  int frames =
+      0;  // after so many frames, once the first view is complete, the program ends; 0: when the user closes it
+  std::string screenshot;  // PNG of the last frame
+  std::string perf;        // JSON of the frames' times
+  int width = 1280, height = 800;
+  std::optional<ThemeKind> theme;
+};
+
+// Nothing where help or the version was asked for and shown. `code` is the exit code then, and for an error.
+std::optional<Options> readOptions(int argc, char** argv, int& code);
+
+}  // namespace sispde::studio

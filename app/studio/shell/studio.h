@@ -1,0 +1,100 @@
+#pragma once
+// Studio is the one context that every window reads and changes: the document, the workspace with its history, what is live, and the
+// state of the view that is no edit (camera, hover, tools). No state hides in widgets.
+
+#include <array>
+#include <optional>
+
+#include "app/studio/live/kernel_live.h"
+#include "app/studio/live/layout_live.h"
+#include "app/studio/render/camera.h"
+#include "app/studio/render/colour_map.h"
+#include "app/studio/shell/log.h"
+#include "app/studio/shell/theme.h"
+#include "app/studio/workspace/history.h"
+
+namespace sispde::studio {
+
+enum class Tool { Pick, Rectangle, Lasso, Pin };
+
+// Where the user looks; not undone.
+struct ViewState {
+  Camera camera;
+  bool fitWanted = true;     // with the next frame that knows positions
+  bool followLayout = true;  // keep the whole graph in view until the user moves the camera
+  Tool tool = Tool::Pick;
+  NodeId hovered = -1;
+  std::array<NodeId, 2> hoveredCell{-1, -1};  // nodes of the heatmap's cell under the cursor
+  double area = 640 * 700;                    // of the graph's view, pixels
+  bool playing = false;                       // the noise's time runs
+  bool reduceMotion = false;
+};
+
+// Values of the nodes that are shown as colours.
+struct Shown {
+  std::vector<float> values;  // empty: classes or components
+  ColourMap map = ColourMap::Viridis;
+  double low = 0, high = 1;
+  std::string name;
+  std::string missing;  // why there are none yet
+};
+
+struct Studio {
+  explicit Studio(std::function<void()> wake);
+
+  Theme theme;
+  Log log;
+  History history{Workspace{}};
+  ViewState view;
+  std::shared_ptr<const Document> document;  // null before the first is open
+  Jobs jobs;
+  KernelLive kernel;
+  LayoutLive layout;
+  std::function<void()> wake;
+  double frameMilliseconds = 0;  // of the UI thread, smoothed
+  bool headless = false;
+
+  const Workspace& workspace() const { return history.workspace(); }
+
+  // Opens a data set in the background; what is shown stays until it is there.
+  void open(const DataRequest& request);
+  void close();  // cancels all work
+  // Once per frame, before anything is drawn.
+  void update(double seconds);
+
+  // Edits, each one entry of the history.
+  void pick(NodeId node);
+  void select(std::vector<NodeId> nodes, const std::string& words);
+  void watch(NodeId node, bool watched);
+  void newNoise();
+
+  // What colours the nodes now; computed anew by update() where something changed.
+  const Shown& shown() const { return shown_; }
+  const std::vector<Colour>& nodeColours() const { return colours_; }
+  std::uint64_t coloursRevision() const { return coloursRevision_; }
+
+ private:
+  // All that the colours depend on.
+  struct ColourKey {
+    const Document* document = nullptr;
+    ColourBy by{};
+    int eigenvector = 0;
+    bool locked = false, dark = false;
+    ColourRange range;
+    NodeId picked = -1;
+    double time = 0;
+    std::uint64_t revision = 0;
+    bool spectrum = false;
+    friend bool operator==(const ColourKey&, const ColourKey&) = default;
+  };
+  ColourKey colourKey() const;
+  Shown computeShown() const;
+  std::vector<Colour> computeColours(const Shown& shown) const;
+
+  ColourKey key_;
+  Shown shown_;
+  std::vector<Colour> colours_;
+  std::uint64_t coloursRevision_ = 0;
+};
+
+}  // namespace sispde::studio

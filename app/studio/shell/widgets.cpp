@@ -1,0 +1,188 @@
+#include "app/studio/shell/widgets.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+
+namespace sispde::studio {
+
+float rightEdge() {
+  return ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+}
+
+namespace {
+
+void rightAlign(float width) {
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), rightEdge() - width));
+}
+
+// A number to type into, as plain bold text until it is clicked.
+std::optional<double> typedValue(const Theme& theme, const SliderSpec& spec, double value) {
+  std::array<char, 32> buffer{};
+  fmt::format_to_n(buffer.data(), buffer.size() - 1, "{}", significant(value));
+  ImGui::PushFont(theme.fonts.bold, 0);
+  const float width = ImGui::CalcTextSize(buffer.data()).x + theme.px(10);
+  rightAlign(width);
+  ImGui::SetNextItemWidth(width);
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, ImVec4(0, 0, 0, 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(theme.px(5), 0));
+  const bool entered =
+      ImGui::InputText("##value", buffer.data(), buffer.size(),
+                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
+                           ImGuiInputTextFlags_CharsScientific);
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+  if (!entered) return std::nullopt;
+  const auto typed = parseReal(trim(buffer.data()));
+  if (!typed || !std::isfinite(*typed)) return std::nullopt;
+  return std::clamp(*typed, spec.least, spec.most);
+}
+
+}  // namespace
+
+std::string significant(double value, int digits) {
+  if (!std::isfinite(value)) return "–";
+  if (value == 0) return "0";
+  const int exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
+  if (exponent > 5 || exponent < -4) return fmt::format("{:.{}e}", value, digits - 1);
+  return fmt::format("{:.{}f}", value, std::max(0, digits - 1 - exponent));
+}
+
+void caption(const Theme& theme, const std::string& text) {
+  ImGui::PushFont(nullptr, theme.captionSize());
+  ImGui::PushStyleColor(ImGuiCol_Text, theme.palette.quiet);
+  ImGui::TextWrapped("%s", text.c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+void tooltip(const Theme& theme, const std::string& text) {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) return;
+  if (!ImGui::BeginTooltip()) return;
+  ImGui::PushTextWrapPos(theme.px(320));
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+void keyValue(const Theme& theme, const std::string& name, const std::string& value) {
+  ImGui::TextColored(theme.palette.quiet, "%s", name.c_str());
+  rightAlign(ImGui::CalcTextSize(value.c_str()).x);
+  ImGui::TextUnformatted(value.c_str());
+}
+
+bool chip(const Theme& theme, const char* label, bool chosen, bool first) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  ImGui::PushFont(nullptr, theme.captionSize());
+  const float width = ImGui::CalcTextSize(label, nullptr, true).x + theme.px(18);
+  if (!first) {
+    ImGui::SameLine(0, theme.px(6));
+    if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+  }
+  const Palette& p = theme.palette;
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, theme.px(11));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(theme.px(9), theme.px(3)));
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, chosen ? 0.0f : 1.0f);
+  ImGui::PushStyleColor(ImGuiCol_Button, chosen ? p.accent : p.raised);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, chosen ? p.accent : style.Colors[ImGuiCol_ButtonHovered]);
+  ImGui::PushStyleColor(ImGuiCol_Text, chosen ? p.onAccent : p.text);
+  const bool pressed = ImGui::Button(label);
+  ImGui::PopStyleColor(3);
+  ImGui::PopStyleVar(3);
+  ImGui::PopFont();
+  return pressed;
+}
+
+std::optional<int> choice(const Theme& theme, const char* name, int current,
+                          std::span<const char* const> items, const char* help) {
+  std::optional<int> chosen;
+  ImGui::PushID(name);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(theme.px(4), theme.px(2)));
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(theme.palette.quiet, "%s", name);
+  tooltip(theme, help);
+  const char* shown = items[static_cast<std::size_t>(current)];
+  const float width = ImGui::CalcTextSize(shown).x + ImGui::GetFrameHeight() + theme.px(4);
+  rightAlign(width);
+  ImGui::SetNextItemWidth(width);
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, ImVec4(0, 0, 0, 0));
+  ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
+  const bool open = ImGui::BeginCombo("##list", shown, ImGuiComboFlags_HeightLarge);
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor(2);
+  if (open) {
+    for (int i = 0; i < std::ssize(items); ++i)
+      if (ImGui::Selectable(items[static_cast<std::size_t>(i)], i == current)) chosen = i;
+    ImGui::EndCombo();
+  } else {
+    tooltip(theme, help);
+  }
+  ImGui::PopID();
+  return chosen;
+}
+
+bool primaryButton(const Theme& theme, const char* label) {
+  const Palette& p = theme.palette;
+  ImGui::PushStyleColor(ImGuiCol_Button, p.accent);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, p.accent);
+  ImGui::PushStyleColor(ImGuiCol_ButtonActive, p.accent);
+  ImGui::PushStyleColor(ImGuiCol_Text, p.onAccent);
+  const bool pressed = ImGui::Button(label);
+  ImGui::PopStyleColor(4);
+  return pressed;
+}
+
+SliderChange logSlider(const Theme& theme, const SliderSpec& spec, double value) {
+  SliderChange change;
+  const Palette& p = theme.palette;
+  ImGui::PushID(spec.name);
+  ImGui::TextUnformatted(spec.symbol);
+  ImGui::SameLine(0, theme.px(8));
+  ImGui::TextUnformatted(spec.name);
+  tooltip(theme, spec.help);
+  if (const auto typed = typedValue(theme, spec, value)) {
+    change.value = typed;
+    change.ended = true;
+  }
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = std::max(ImGui::GetContentRegionAvail().x, theme.px(40)), height = theme.px(16);
+  ImGui::InvisibleButton("##track", {width, height});
+  tooltip(theme, spec.help);
+  const double span = std::log(spec.high / spec.low), radius = theme.px(6);
+  const auto place = [&](double v) { return std::clamp(std::log(v / spec.low) / span, 0.0, 1.0); };
+  const auto valueAt = [&](double t) { return spec.low * std::exp(span * std::clamp(t, 0.0, 1.0)); };
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+    change.value = spec.reset;
+    change.ended = true;
+  } else if (ImGui::IsItemActive() &&
+             (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 1) || ImGui::IsItemActivated())) {
+    change.value = valueAt((ImGui::GetIO().MousePos.x - at.x - radius) / (width - 2 * radius));
+  }
+  if (ImGui::IsItemDeactivated()) change.ended = true;
+  if (ImGui::IsItemFocused()) {
+    ImGui::SetItemKeyOwner(ImGuiKey_LeftArrow);
+    ImGui::SetItemKeyOwner(ImGuiKey_RightArrow);
+    const double step = ImGui::GetIO().KeyShift ? 0.1 : 0.01;
+    if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) change.value = valueAt(place(value) - step);
+    if (ImGui::IsKeyPressed(ImGuiKey_RightArrow)) change.value = valueAt(place(value) + step);
+  }
+  const auto x =
+      static_cast<float>(at.x + radius + place(change.value.value_or(value)) * (width - 2 * radius));
+  const float y = at.y + height / 2, half = theme.px(2);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled({at.x, y - half}, {at.x + width, y + half}, packed(p.line), half);
+  draw.AddRectFilled({at.x, y - half}, {x, y + half}, packed(p.accent), half);
+  const bool lit = ImGui::IsItemHovered() || ImGui::IsItemActive() || ImGui::IsItemFocused();
+  draw.AddCircleFilled({x, y}, static_cast<float>(radius) + (lit ? theme.px(1) : 0), packed(p.accent), 24);
+  draw.AddCircleFilled({x, y}, static_cast<float>(radius) - theme.px(2), packed(p.panel), 24);
+  ImGui::PopID();
+  return change;
+}
+
+}  // namespace sispde::studio

@@ -1,0 +1,40 @@
+#pragma once
+// The few widgets that Dear ImGui has not, in the program's look.
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "app/studio/shell/theme.h"
+
+namespace sispde::studio {
+
+// Where the content of the window ends, as a cursor position.
+float rightEdge();
+void caption(const Theme& theme, const std::string& text);  // small and quiet, wrapped
+void tooltip(const Theme& theme, const std::string& text);  // of the last item, wrapped
+// A quiet name on the left, its value on the right.
+void keyValue(const Theme& theme, const std::string& name, const std::string& value);
+// A pill that can be chosen. Follows the last one in its row, or begins a new row where it does not fit.
+bool chip(const Theme& theme, const char* label, bool chosen, bool first);
+// A quiet name on the left, a list on the right; the index that was chosen now.
+std::optional<int> choice(const Theme& theme, const char* name, int current,
+                          std::span<const char* const> items, const char* help);
+// A button in the accent colour.
+bool primaryButton(const Theme& theme, const char* label);
+
+struct SliderSpec {
+  const char *symbol, *name, *help;
+  double low, high;  // of the track, logarithmic; typed values may lie outside, within [least, most]
+  double least, most;
+  double reset;  // by double-click
+};
+struct SliderChange {
+  std::optional<double> value;  // that it should have now
+  bool ended = false;           // the gesture is over
+};
+SliderChange logSlider(const Theme& theme, const SliderSpec& spec, double value);
+
+std::string significant(double value, int digits = 3);  // "1.50", "0.0123", "4.00"
+
+}  // namespace sispde::studio

@@ -1,0 +1,159 @@
+#include "app/studio/shell/window.h"
+
+#include <algorithm>
+
+#define GLAD_GL_IMPLEMENTATION
+#include <glad/gl.h>
+// clang-format off: GLFW after the OpenGL loader.
+#include <GLFW/glfw3.h>
+// clang-format on
+#include <imgui.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+#include <implot.h>
+
+namespace sispde::studio {
+namespace {
+
+std::string lastProblem() {
+  const char* text = nullptr;
+  glfwGetError(&text);
+  return text != nullptr ? text : "no reason was given";
+}
+
+Window* ownerOf(GLFWwindow* window) {
+  return static_cast<Window*>(glfwGetWindowUserPointer(window));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
+  std::unique_ptr<Window> made(new Window());
+  made->headless_ = options.headless;
+  if (options.headless) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_NULL);
+  if (!glfwInit())
+    return failure({}, "No window can be opened ({}); without a display, use --headless", lastProblem());
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  if (options.headless)
+    glfwWindowHint(GLFW_CONTEXT_CREATION_API, GLFW_EGL_CONTEXT_API);
+  else
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  made->window_ = glfwCreateWindow(options.width, options.height, "SISPDE Studio", nullptr, nullptr);
+  if (made->window_ == nullptr)
+    return failure({}, "OpenGL 3.3 is not to be had here ({}); the command line sispde needs none",
+                   lastProblem());
+  glfwMakeContextCurrent(made->window_);
+  if (gladLoadGL(glfwGetProcAddress) == 0)
+    return failure({}, "The functions of OpenGL 3.3 could not be loaded; the command line sispde needs none");
+  glfwSwapInterval(options.headless ? 0 : 1);
+  ImGui::CreateContext();
+  ImPlot::CreateContext();
+  made->contexts_ = true;
+  ImGuiIO& io = ImGui::GetIO();
+  io.ConfigFlags |= ImGuiConfigFlags_DockingEnable | ImGuiConfigFlags_NavEnableKeyboard;
+  io.ConfigDpiScaleFonts = false;  // the theme scales
+  io.ConfigWindowsMoveFromTitleBarOnly = true;
+  made->settingsFile_ = options.settingsFile;
+  io.IniFilename = made->settingsFile_.empty() ? nullptr : made->settingsFile_.c_str();
+  made->watchEvents();
+  ImGui_ImplGlfw_InitForOpenGL(made->window_, true);
+  ImGui_ImplOpenGL3_Init("#version 330 core");
+  return made;
+}
+
+Window::~Window() {
+  if (contexts_) {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+    ImPlot::DestroyContext();
+    ImGui::DestroyContext();
+  }
+  if (window_ != nullptr) glfwDestroyWindow(window_);
+  glfwTerminate();
+}
+
+// Set before ImGui's own, which call them on.
+void Window::watchEvents() {
+  glfwSetWindowUserPointer(window_, this);
+  glfwSetDropCallback(window_, [](GLFWwindow* window, int count, const char** paths) {
+    ownerOf(window)->dropped_.insert(ownerOf(window)->dropped_.end(), paths, paths + count);
+    ownerOf(window)->input_ = true;
+  });
+  glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { ownerOf(w)->input_ = true; });
+  glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int, int, int) { ownerOf(w)->input_ = true; });
+  glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { ownerOf(w)->input_ = true; });
+  glfwSetKeyCallback(window_, [](GLFWwindow* w, int, int, int, int) { ownerOf(w)->input_ = true; });
+  glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int) { ownerOf(w)->input_ = true; });
+  glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { ownerOf(w)->input_ = true; });
+  glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { ownerOf(w)->input_ = true; });
+  glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { ownerOf(w)->input_ = true; });
+}
+
+bool Window::closing() const {
+  return glfwWindowShouldClose(window_) != 0;
+}
+
+void Window::close() {
+  glfwSetWindowShouldClose(window_, GLFW_TRUE);
+}
+
+float Window::contentScale() const {
+  float x = 1, y = 1;
+  if (!headless_) glfwGetWindowContentScale(window_, &x, &y);
+  return std::clamp(std::max(x, y), 0.5f, 4.0f);
+}
+
+std::string Window::rendererName() const {
+  const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  return name != nullptr ? name : "unknown";
+}
+
+void Window::events(double seconds) {
+  if (seconds > 0)
+    glfwWaitEventsTimeout(seconds);
+  else
+    glfwPollEvents();
+}
+
+void Window::wake() {
+  glfwPostEmptyEvent();
+}
+
+void Window::beginFrame() {
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  ImGui::NewFrame();
+}
+
+void Window::endFrame(const float ground[4]) {
+  ImGui::Render();
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(window_, &width, &height);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  glViewport(0, 0, width, height);
+  glClearColor(ground[0], ground[1], ground[2], 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  glfwSwapBuffers(window_);
+}
+
+Picture Window::picture() const {
+  Picture picture;
+  glfwGetFramebufferSize(window_, &picture.width, &picture.height);
+  const auto row = static_cast<std::size_t>(picture.width) * 4;
+  picture.pixels.resize(row * static_cast<std::size_t>(picture.height));
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, picture.width, picture.height, GL_RGBA, GL_UNSIGNED_BYTE, picture.pixels.data());
+  for (int y = 0; y < picture.height / 2; ++y)
+    std::swap_ranges(picture.pixels.begin() + static_cast<std::ptrdiff_t>(y * row),
+                     picture.pixels.begin() + static_cast<std::ptrdiff_t>((y + 1) * row),
+                     picture.pixels.begin() + static_cast<std::ptrdiff_t>((picture.height - 1 - y) * row));
+  for (std::size_t i = 3; i < picture.pixels.size(); i += 4) picture.pixels[i] = 255;
+  return picture;
+}
+
+}  // namespace sispde::studio

@@ -1,0 +1,63 @@
+#pragma once
+// The window and its OpenGL 3.3 context, with Dear ImGui on top. Headless, it is GLFW's null platform with an EGL context: no display
+// is needed, and the same frames are drawn.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+
+struct GLFWwindow;
+
+namespace sispde::studio {
+
+struct WindowOptions {
+  int width = 1280, height = 800;
+  bool headless = false;
+  std::string settingsFile;  // of ImGui's arrangement; empty: none is read or written
+};
+
+// RGBA, eight bits each, the upper row first.
+struct Picture {
+  int width = 0, height = 0;
+  std::vector<std::uint8_t> pixels;
+};
+
+class Window {
+ public:
+  static Result<std::unique_ptr<Window>> open(const WindowOptions& options);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  GLFWwindow* handle() const { return window_; }
+  bool closing() const;
+  void close();
+  float contentScale() const;
+  std::string rendererName() const;  // of OpenGL
+
+  // Handles events; waits for them at most so long (0: not at all).
+  void events(double seconds);
+  // Wakes a waiting events(), from any thread.
+  static void wake();
+  std::vector<std::string> takeDropped() { return std::exchange(dropped_, {}); }
+  bool takeInput() { return std::exchange(input_, false); }
+
+  void beginFrame();
+  // Draws what ImGui has, over the ground colour.
+  void endFrame(const float ground[4]);
+  Picture picture() const;  // of the frame that was drawn last
+
+ private:
+  Window() = default;
+  void watchEvents();
+
+  GLFWwindow* window_ = nullptr;
+  std::vector<std::string> dropped_;
+  std::string settingsFile_;
+  bool input_ = true;
+  bool headless_ = false, contexts_ = false;
+};
+
+}  // namespace sispde::studio

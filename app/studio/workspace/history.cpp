@@ -1,0 +1,56 @@
+#include "app/studio/workspace/history.h"
+
+namespace sispde::studio {
+
+void History::edit(const std::string& words, const std::function<void(Workspace&)>& change,
+                   const std::string& key) {
+  const Workspace before = now_;
+  change(now_);
+  if (now_ == before) return;
+  const bool joins = !key.empty() && key == gesture_ && done_ > 0 && done_ == entries_.size();
+  if (joins) {
+    entries_.back().words = words;
+    entries_.back().after = now_;
+    if (entries_.back().before == now_) {  // the gesture came back to where it began
+      entries_.pop_back();
+      --done_;
+      gesture_.clear();
+    }
+    return;
+  }
+  entries_.resize(done_);
+  entries_.push_back({words, before, now_});
+  if (entries_.size() > mostEntries) entries_.erase(entries_.begin());
+  done_ = entries_.size();
+  gesture_ = key;
+}
+
+void History::reset(Workspace start) {
+  now_ = std::move(start);
+  entries_.clear();
+  done_ = 0;
+  gesture_.clear();
+}
+
+bool History::undo() {
+  if (!canUndo()) return false;
+  gesture_.clear();
+  now_ = entries_[--done_].before;
+  return true;
+}
+
+bool History::redo() {
+  if (!canRedo()) return false;
+  gesture_.clear();
+  now_ = entries_[done_++].after;
+  return true;
+}
+
+void History::goTo(std::size_t count) {
+  while (done_ > count && undo()) {
+  }
+  while (done_ < count && redo()) {
+  }
+}
+
+}  // namespace sispde::studio

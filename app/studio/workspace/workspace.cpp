@@ -1,0 +1,19 @@
+#include "app/studio/workspace/workspace.h"
+
+namespace sispde::studio {
+
+const char* colourByName(ColourBy by) {
+  switch (by) {
+    case ColourBy::Class: return "class";
+    case ColourBy::Degree: return "degree";
+    case ColourBy::Component: return "component";
+    case ColourBy::Correlation: return "correlation";
+    case ColourBy::Covariance: return "covariance";
+    case ColourBy::Variance: return "variance";
+    case ColourBy::Field: return "noise field";
+    case ColourBy::Eigenvector: break;
+  }
+  return "eigenvector";
+}
+
+}  // namespace sispde::studio

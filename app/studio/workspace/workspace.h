@@ -1,0 +1,55 @@
+#pragma once
+// A Workspace is all that a user set and can take back: the kernel, what is picked, how it is coloured. A plain value; edits go through
+// a History.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/kernel/kernel_spec.h"
+#include "core/kernel/node_order.h"
+
+namespace sispde::studio {
+
+enum class ColourBy { Class, Degree, Component, Correlation, Covariance, Variance, Field, Eigenvector };
+const char* colourByName(ColourBy by);
+inline constexpr std::array allColours{ColourBy::Class,       ColourBy::Degree,     ColourBy::Component,
+                                       ColourBy::Correlation, ColourBy::Covariance, ColourBy::Variance,
+                                       ColourBy::Field,       ColourBy::Eigenvector};
+
+// Ends of a colour bar that the user holds fast.
+struct ColourRange {
+  double low = 0, high = 1;
+  friend bool operator==(const ColourRange&, const ColourRange&) = default;
+};
+
+struct Workspace {
+  std::array<KernelSpec, 2> kernels;  // A and B
+  int active = 0;                     // which of them the views show
+
+  std::uint64_t seed = 42;  // of the noise
+  double time = 0.65;       // t of the field, 0 … 1
+
+  NodeId picked = -1;                                    // −1: none
+  std::vector<NodeId> watched;                           // whose trajectories are shown, at most mostWatched
+  std::shared_ptr<const std::vector<NodeId>> selection;  // ascending; null: none
+
+  ColourBy colourBy = ColourBy::Correlation;
+  int eigenvector = 1;  // k of ColourBy::Eigenvector, 1 … N − 1
+  bool rangeLocked = false;
+  ColourRange range;
+  bool sizeByDegree = true;
+
+  NodeOrder order = NodeOrder::Class;
+  bool correlation = true;  // the heatmap shows correlations, otherwise covariances
+
+  static constexpr std::size_t mostWatched = 12;
+
+  const KernelSpec& kernel() const { return kernels[active]; }
+  KernelSpec& kernel() { return kernels[active]; }
+  friend bool operator==(const Workspace&, const Workspace&) = default;
+};
+
+}  // namespace sispde::studio

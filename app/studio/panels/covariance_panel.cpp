@@ -53,7 +53,11 @@ class CovariancePanel final : public Panel {
       return;
     }
     refresh(studio, image);
+    // Few nodes: cells with sharp edges.
+    const bool sharp = static_cast<float>(studio.kernel.bins()) < side / 2;
+    if (sharp) drawing.AddCallback(ImGui::GetPlatformIO().DrawCallback_SetSamplerNearest, nullptr);
     drawing.AddImage(static_cast<ImTextureID>(texture_.id()), at, {at.x + side, at.y + side});
+    if (sharp) drawing.AddCallback(ImGui::GetPlatformIO().DrawCallback_SetSamplerLinear, nullptr);
     boundaries(studio, at, side);
     std::string truth = studio.kernel.spectrum() != nullptr && image.info.bound < 1e-9
                             ? fmt::format("exact, {} eigenpairs", studio.document->data.nodeCount())
@@ -76,7 +80,9 @@ class CovariancePanel final : public Panel {
       std::nth_element(sorted.begin(), sorted.begin() + place, sorted.end());
       return static_cast<double>(sorted[static_cast<std::size_t>(place)]);
     };
-    double high = rank(0.995), low = std::min(0.0, rank(0.005));
+    // Rounding must not be seen as a pattern where there is nothing but the diagonal.
+    const double least = 0.02 * *std::max_element(image.values.begin(), image.values.end());
+    double high = std::max(rank(0.995), least), low = std::min(0.0, rank(0.005));
     if (!(high > low)) high = low + 1;
     const bool isSigned = low < -0.05 * high;
     if (isSigned) {

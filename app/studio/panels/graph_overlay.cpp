@@ -42,9 +42,9 @@ std::vector<std::string> cardLines(const Studio& studio, NodeId node) {
   const Workspace& w = studio.workspace();
   if (const auto& rho = studio.kernel.correlation().values; !rho.empty() && w.picked >= 0) {
     if (node == w.picked)
-      lines.push_back(fmt::format("mean ρ of neighbours {:.2f}", meanOfNeighbours(studio, node, rho)));
+      lines.push_back(fmt::format("mean ρ of neighbours {}", fixed(meanOfNeighbours(studio, node, rho), 2)));
     else
-      lines.push_back(fmt::format("ρ with node {}: {:.3f}", d.nodeName(w.picked), rho[node]));
+      lines.push_back(fmt::format("ρ with node {}: {}", d.nodeName(w.picked), fixed(rho[node], 3)));
   }
   if (const Shown& shown = studio.shown(); !shown.values.empty() && w.colourBy != ColourBy::Correlation &&
                                            w.colourBy != ColourBy::Degree && w.colourBy != ColourBy::Variance)
@@ -143,7 +143,7 @@ void drawHoverCard(const Studio& studio, const GraphView& view) {
   const NodeId node = studio.view.hovered >= 0 ? studio.view.hovered
                       : studio.headless        ? studio.workspace().picked
                                                : -1;
-  if (node < 0) return;
+  if (node < 0 || static_cast<float>(view.size.width) < theme.px(300)) return;
   const std::vector<std::string> lines = cardLines(studio, node);
   float width = 0;
   for (const std::string& line : lines) width = std::max(width, ImGui::CalcTextSize(line.c_str()).x);

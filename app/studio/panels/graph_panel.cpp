@@ -53,6 +53,8 @@ class GraphPanel final : public Panel {
       emptyState(studio, at, size);
       return;
     }
+    studio.view.graphAt = {at.x, at.y};
+    studio.view.graphSize = view;
     interact(studio, at, view);
     fitCamera(studio, view);
     if (!layers_) {
@@ -104,7 +106,6 @@ class GraphPanel final : public Panel {
   }
 
   void refresh(Studio& studio, ViewSize view) {
-    setViewArea(studio, view);
     bool moved = false;
     const auto& positions = studio.layout.positions();
     if (studio.document.get() != seenDocument_ || positions != seenPositions_) {
@@ -207,10 +208,6 @@ class GraphPanel final : public Panel {
     int width = 0, height = 0;
     friend bool operator==(const DiscKey&, const DiscKey&) = default;
   };
-  static void setViewArea(Studio& studio, ViewSize view) {
-    studio.view.area = static_cast<double>(view.width) * view.height;
-  }
-
   std::unique_ptr<GraphLayers> layers_;
   DiscKey seenDiscs_;
   const Document *seenDocument_ = nullptr, *orderOf_ = nullptr;

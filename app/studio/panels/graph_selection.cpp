@@ -27,7 +27,8 @@ std::vector<NodeId> selected(const Studio& studio) {
 float nodeRadius(const Studio& studio, NodeId node) {
   const double n = studio.document->data.nodeCount();
   // A node has its share of the view.
-  const double base = std::clamp(0.19 * std::sqrt(studio.view.area / n) / studio.theme.scale, 1.4, 7.0);
+  const double area = static_cast<double>(studio.view.graphSize.width) * studio.view.graphSize.height;
+  const double base = std::clamp(0.19 * std::sqrt(area / n) / studio.theme.scale, 1.4, 7.0);
   const double degree = static_cast<double>(studio.document->data.graph.degree(node));
   const double growth = studio.workspace().sizeByDegree ? 0.75 + 0.22 * std::sqrt(degree) : 1.0;
   return studio.theme.px(static_cast<float>(std::min(base * growth, base * 4)));

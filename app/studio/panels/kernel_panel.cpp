@@ -157,7 +157,7 @@ class KernelPanel final : public Panel {
     if (means.empty()) return;
     std::string text = "mean correlation of the picked node at 1, 2, 3 hops: ";
     for (std::size_t i = 0; i < std::min<std::size_t>(means.size(), 3); ++i)
-      text += fmt::format("{}{:.2f}", i > 0 ? ", " : "", means[i]);
+      text += (i > 0 ? ", " : "") + fixed(means[i], 2);
     caption(studio.theme, text);
   }
 

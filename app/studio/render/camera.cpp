@@ -58,7 +58,8 @@ Camera between(const Camera& a, const Camera& b, double t) {
   if (t >= 1) return b;
   if (!a.valid() || !b.valid()) return b;
   const double ratio = b.scale / a.scale, growth = std::log(ratio);
-  // x(t) moves with 1 / scale(t): this keeps the fixed point of the two views where it is. Equal scales: a straight line.
+  // x(t) moves with 1 / scale(t): this keeps the fixed point of the two views where it is. Equal scales: a
+  // straight line.
   const double share = std::abs(growth) < 1e-6 ? t : std::expm1(-growth * t) / std::expm1(-growth);
   return {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.scale * std::exp(growth * t)};
 }

@@ -1,7 +1,7 @@
 #pragma once
-// A Camera says which part of the plane a view shows: the world point in the middle of the view and how many pixels a
-// world unit takes. Screen points are in pixels from the upper left corner of the view, y downwards; the world's y points
-// downwards too. Cameras are values: a change gives a new one.
+// A Camera says which part of the plane a view shows: the world point in the middle of the view and how many
+// pixels a world unit takes. Screen points are in pixels from the upper left corner of the view, y downwards;
+// the world's y points downwards too. Cameras are values: a change gives a new one.
 
 #include <span>
 
@@ -9,7 +9,8 @@
 
 namespace sispde::studio {
 
-// A point in double precision, of the world or of the screen: deep zooms need more digits than the layout has.
+// A point in double precision, of the world or of the screen: deep zooms need more digits than the layout
+// has.
 struct DoublePoint {
   double x = 0, y = 0;
   friend bool operator==(const DoublePoint&, const DoublePoint&) = default;
@@ -30,7 +31,8 @@ struct Camera {
   DoublePoint toScreen(DoublePoint world, ViewSize view) const;
   DoublePoint toWorld(DoublePoint screen, ViewSize view) const;
 
-  // Multiplies the scale by factor (> 0, limited to [smallestScale, largestScale]); the world point under `screen` stays there.
+  // Multiplies the scale by factor (> 0, limited to [smallestScale, largestScale]); the world point under
+  // `screen` stays there.
   Camera zoomAt(DoublePoint screen, double factor, ViewSize view) const;
 
   // Moves the picture by so many pixels, as a drag with the mouse does.
@@ -39,12 +41,14 @@ struct Camera {
   friend bool operator==(const Camera&, const Camera&) = default;
 };
 
-// The camera that shows all points with `margin` pixels to spare on each side. Points that are not finite are left out. Without
-// any the origin is in the middle at scale 1; one point, or several at one place, is centred at scale 1 too.
+// The camera that shows all points with `margin` pixels to spare on each side. Points that are not finite are
+// left out. Without any the origin is in the middle at scale 1; one point, or several at one place, is
+// centred at scale 1 too.
 Camera fit(std::span<const Point> points, ViewSize view, double margin = 24);
 
-// From a (t = 0) to b (t = 1), t clamped. The scale changes by equal factors in equal times; the world point that has the
-// same place on the screen in a and in b, if there is one, keeps it all the way, so that a zoom does not swerve.
+// From a (t = 0) to b (t = 1), t clamped. The scale changes by equal factors in equal times; the world point
+// that has the same place on the screen in a and in b, if there is one, keeps it all the way, so that a zoom
+// does not swerve.
 Camera between(const Camera& a, const Camera& b, double t);
 
 }  // namespace sispde::studio

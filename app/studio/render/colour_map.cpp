@@ -27,9 +27,9 @@ constexpr double channel(Knot knot, int shift) {
   return (knot.rgb >> shift) & 255;
 }
 
-// Slope at knot k by the weighted harmonic mean of its neighbours' secants (Fritsch and Butland 1984): the curve then
-// never leaves the range of two neighbouring knots, so lightness that is monotone at the knots stays so between them. Two
-// knots on neighbouring entries make a kink: each continues its own side.
+// Slope at knot k by the weighted harmonic mean of its neighbours' secants (Fritsch and Butland 1984): the
+// curve then never leaves the range of two neighbouring knots, so lightness that is monotone at the knots
+// stays so between them. Two knots on neighbouring entries make a kink: each continues its own side.
 template <std::size_t N>
 constexpr double slopeAt(const std::array<Knot, N>& knots, std::size_t k, int shift) {
   const auto secant = [&](std::size_t i) {
@@ -63,7 +63,8 @@ constexpr Table makeTable(const std::array<Knot, N>& knots) {
   return table;
 }
 
-// Entries of the tables of Smith and van der Walt (2015), so chosen that none between them is off by more than 2.
+// Entries of the tables of Smith and van der Walt (2015), so chosen that none between them is off by more
+// than 2.
 constexpr Table viridis = makeTable(std::to_array<Knot>({{0, 0x440154},
                                                          {26, 0x482576},
                                                          {64, 0x3B528B},
@@ -77,28 +78,28 @@ constexpr Table viridis = makeTable(std::to_array<Knot>({{0, 0x440154},
 
 // The same for the table of Nuñez, Anderton and Renslow (2018), whose red leaves zero with a kink.
 constexpr Table cividis = makeTable(std::to_array<Knot>({{0, 0x00224E},
-                                                         {19, 0x00306F},
-                                                         {20, 0x003070},
-                                                         {25, 0x083370},
-                                                         {26, 0x0C3470},
-                                                         {77, 0x50576C},
-                                                         {143, 0x8B8778},
+                                                         {21, 0x003170},
+                                                         {22, 0x003171},
+                                                         {31, 0x18376F},
+                                                         {86, 0x585E6D},
+                                                         {138, 0x868379},
                                                          {207, 0xCCBA64},
-                                                         {243, 0xF3DB42},
+                                                         {247, 0xF8DF3C},
                                                          {251, 0xFDE334},
                                                          {255, 0xFEE838}}));
 
 // After ColorBrewer's YlGnBu; the knots are placed so that L* falls evenly from 95 to 14.
 constexpr Table paleBlue = makeTable(std::to_array<Knot>({{0, 0xEEF6B8},
-                                                          {17, 0xCBEBB4},
+                                                          {16, 0xCBEBB4},
                                                           {53, 0x86D0BA},
-                                                          {84, 0x41B6C4},
+                                                          {85, 0x41B6C4},
                                                           {122, 0x1D91C0},
-                                                          {170, 0x225EA8},
-                                                          {214, 0x1F3C85},
+                                                          {174, 0x225EA8},
+                                                          {213, 0x1F3C85},
                                                           {255, 0x0B1F5C}}));
 
-// Two arms of CIE hue 278° and 28° with the same L* at the same distance from the middle, where both entries are neutral.
+// Two arms of CIE hue 278° and 28° with the same L* at the same distance from the middle, where both entries
+// are neutral.
 constexpr Table blueWhiteRed = makeTable(std::to_array<Knot>({{0, 0x005398},
                                                               {32, 0x2978CF},
                                                               {64, 0x7DA1E4},
@@ -122,7 +123,8 @@ constexpr Table blueGreyRed = makeTable(std::to_array<Knot>({{0, 0x9ABCFF},
 
 constexpr Colour noValue = rgb(0x8A8D91);
 
-// Okabe and Ito (2008); a grey of middling lightness stands for their black, which a dark ground would swallow.
+// Okabe and Ito (2008); a grey of middling lightness stands for their black, which a dark ground would
+// swallow.
 constexpr std::array classHues{rgb(0xE69F00), rgb(0x56B4E9), rgb(0x009E73), rgb(0xF0E442),
                                rgb(0x0072B2), rgb(0xD55E00), rgb(0xCC79A7), rgb(0x757B84)};
 

@@ -1,7 +1,8 @@
 #pragma once
-// Colours that mean something. A ColourMap turns a value in [0, 1] into a colour: the sequential maps change their
-// lightness in one direction only, the diverging ones show the distance from the middle. Class colours are those of
-// Okabe and Ito, which people with any kind of colour vision can tell apart. All values are sRGB.
+// Colours that mean something. A ColourMap turns a value in [0, 1] into a colour: the sequential maps change
+// their lightness in one direction only, the diverging ones show the distance from the middle. Class colours
+// are those of Okabe and Ito, which people with any kind of colour vision can tell apart. All values are
+// sRGB.
 
 #include <cstdint>
 #include <span>
@@ -29,11 +30,13 @@ enum class ColourMap {
 // The map at equal steps: entry i belongs to i / 255.
 std::span<const Colour, 256> colourTable(ColourMap map);
 
-// The nearest entry of the table. t is clamped to [0, 1]; NaN, which has no place on the map, gives a neutral grey.
+// The nearest entry of the table. t is clamped to [0, 1]; NaN, which has no place on the map, gives a neutral
+// grey.
 Colour colourAt(ColourMap map, double t);
 
-// The eight hues, the same lightened (8–15), and a third shade of them (16–23: lighter still on a dark ground, darker on
-// a light one, where they would vanish); then again from the start. A negative index, no class, gives a quiet grey.
+// The eight hues, the same lightened (8–15), and a third shade of them (16–23: lighter still on a dark
+// ground, darker on a light one, where they would vanish); then again from the start. A negative index, no
+// class, gives a quiet grey.
 Colour classColour(int index, bool dark);
 
 // (1 − t) from + t to in each channel, t clamped to [0, 1].

@@ -17,16 +17,16 @@ constexpr int largestSide = 16384;  // the walk along edges has 15 bits before t
 // Where each node of the graph lies in the view. Positions that are not finite give such again.
 std::vector<Point> screenPoints(const DensityRequest& request) {
   auto screen = std::vector<Point>(static_cast<std::size_t>(request.graph.nodeCount()));
-  const DoublePoint middle{request.camera.x, request.camera.y},
-      corner = request.camera.toScreen(middle, request.view);
+  const DoublePoint middle{request.camera.x, request.camera.y};
+  const DoublePoint shift{0.5 * request.view.width, 0.5 * request.view.height};
   const double scale = request.camera.scale;
   parallelBlocks(screen.size(), 1 << 15, [&](std::size_t begin, std::size_t end) {
     const std::size_t placed = std::clamp(request.positions.size(), begin, end);
     const Point* const from = request.positions.data();
     Point* const to = screen.data();
     for (std::size_t i = begin; i < placed; ++i) {
-      to[i].x = static_cast<float>((from[i].x - middle.x) * scale + corner.x);
-      to[i].y = static_cast<float>((from[i].y - middle.y) * scale + corner.y);
+      to[i].x = static_cast<float>((from[i].x - middle.x) * scale + shift.x);
+      to[i].y = static_cast<float>((from[i].y - middle.y) * scale + shift.y);
     }
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     std::fill(to + placed, to + end, Point{nan, nan});
@@ -72,7 +72,9 @@ class Composer {
   float edgeOpacity_;
 };
 
-void compose(const DensityRequest& request, const EdgeDensity& edges, const NodeLayer& nodes, Image& image) {
+// What is left when cancelled has no meaning.
+void compose(const DensityRequest& request, const EdgeDensity& edges, const NodeLayer& nodes, Image& image,
+             const Progress& progress) {
   const Composer composer(request, edges);
   const std::size_t width = request.view.width;
   // Each thread keeps one band of pixels in its cache and takes the next band that is left.
@@ -80,7 +82,7 @@ void compose(const DensityRequest& request, const EdgeDensity& edges, const Node
   const int helpers = std::min(threadCount(), nodes.bands());
   parallelBlocks(helpers, 1, [&](std::size_t, std::size_t) {
     Buffer<LayerPixel> layer(width * bandRows);
-    for (int band = next++; band < nodes.bands(); band = next++) {
+    for (int band = next++; band < nodes.bands() && !progress.stopped(); band = next++) {
       const int top = band * bandRows, bottom = std::min(top + bandRows, request.view.height);
       const bool any = nodes.drawBand(band, {layer.data(), width * (bottom - top)});
       for (int y = top; y < bottom; ++y)
@@ -116,8 +118,8 @@ Result<Image> drawDensity(const DensityRequest& request, const Progress& progres
   const auto edges = edgeDensity(request, screen, progress);
   if (!edges) return cancelled();
   const NodeLayer nodes(request, screen);
+  compose(request, *edges, nodes, image, progress);
   if (progress.stopped()) return cancelled();
-  compose(request, *edges, nodes, image);
   return image;
 }
 

@@ -5,14 +5,13 @@
 #include <cmath>
 #include <vector>
 
-#include "app/studio/render/line_adder.h"
 #include "core/base/parallel.h"
 
 namespace sispde::studio {
 namespace {
 
-constexpr double reach =
-    1;  // lines are followed one pixel beyond the view; nearer ones still touch its pixels
+// Lines are followed one pixel beyond the view: up to there they touch its pixels.
+constexpr double reach = 1;
 
 std::uint64_t scrambled(std::uint64_t x) {  // the finaliser of splitmix64
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -33,15 +32,18 @@ class Walk {
     limit_ = everything_ ? 0 : static_cast<std::uint64_t>(std::ldexp(share, 64));
   }
 
-  // The edges from each of the nodes [begin, end) to neighbours of higher number.
-  void add(std::size_t begin, std::size_t end, LineAdder& lines) const {
+  // Those of the entries [begin, end) of the rows that lead to a node of higher number: each edge once.
+  // Entries, not nodes, because all the edges of a hub would be too long a task.
+  void add(std::int64_t begin, std::int64_t end, LineAdder& lines) const {
     const auto offsets = request_.graph.offsets();
     const NodeId* const targets = request_.graph.targets().data();
-    for (std::size_t u = begin; u < end; ++u) {
+    for (std::size_t u = rowOf(begin); offsets[u] < end; ++u) {
       const Point p = screen_[u];
       const bool pInside = inside(p);
+      const std::int64_t first = std::max(begin, offsets[u]);
       // From the end of the row, which is ascending: one surprise for the branch prediction in a row.
-      for (std::int64_t e = offsets[u + 1]; e-- > offsets[u] && targets[e] > static_cast<NodeId>(u);) {
+      for (std::int64_t e = std::min(end, offsets[u + 1]);
+           e-- > first && targets[e] > static_cast<NodeId>(u);) {
         if (!everything_ && scrambled(static_cast<std::uint64_t>(e) ^ key_) >= limit_) continue;
         const Point q = screen_[targets[e]];
         if (pInside && inside(q))
@@ -55,20 +57,25 @@ class Walk {
 
   // Mean over all edges of the length inside the view, from some four thousand of them.
   double meanVisibleLength() const {
-    const auto offsets = request_.graph.offsets();
     const auto targets = request_.graph.targets();
     constexpr std::uint64_t samples = 4096;
     double sum = 0;
     for (std::uint64_t i = 0; i < samples; ++i) {
       const auto e = static_cast<std::int64_t>(scrambled(i ^ key_) % targets.size());
-      const auto u = std::upper_bound(offsets.begin(), offsets.end(), e) - offsets.begin() - 1;
-      if (const auto part = visiblePart(static_cast<NodeId>(u), targets[e]))
+      if (const auto part = visiblePart(static_cast<NodeId>(rowOf(e)), targets[e]))
         sum += std::hypot(part->b.x - part->a.x, part->b.y - part->a.y);
     }
     return sum / samples;
   }
 
  private:
+  std::size_t rowOf(std::int64_t entry) const {
+    const auto offsets = request_.graph.offsets();
+    return static_cast<std::size_t>(std::upper_bound(offsets.begin(), offsets.end(), entry) -
+                                    offsets.begin()) -
+           1;
+  }
+
   bool inside(Point p) const {
     return p.x >= -static_cast<float>(reach) && p.x <= right_ && p.y >= -static_cast<float>(reach) &&
            p.y <= bottom_;
@@ -80,6 +87,7 @@ class Walk {
     const auto low = -static_cast<float>(reach);
     if ((p.x < low && q.x < low) || (p.y < low && q.y < low)) return {};
     if ((p.x > right_ && q.x > right_) || (p.y > bottom_ && q.y > bottom_)) return {};
+    if (std::isnan(p.x) || std::isnan(q.x)) return {};  // may lie beyond the end of the positions
     const auto place = [&](NodeId i) {
       const Point world = request_.positions[i];
       return request_.camera.toScreen({world.x, world.y}, request_.view);
@@ -99,9 +107,8 @@ double shareOfEdges(const DensityRequest& request, const Walk& walk) {
   double share = 1;
   if (request.maxEdges > 0) share = std::min(share, static_cast<double>(request.maxEdges) / edges);
   if (request.maxEdgePixels > 0) {
-    const double length =
-        edges * std::max(1.0, walk.meanVisibleLength());  // a short edge still costs a pixel
-    share = std::min(share, static_cast<double>(request.maxEdgePixels) / length);
+    const double pixels = std::max(1.0, walk.meanVisibleLength());  // a short edge still costs one
+    share = std::min(share, static_cast<double>(request.maxEdgePixels) / (edges * pixels));
   }
   return share;
 }
@@ -137,27 +144,26 @@ std::optional<EdgeDensity> edgeDensity(const DensityRequest& request, std::span<
   const double share = shareOfEdges(request, walk);
   walk.sample(share);
 
-  // No sum can pass 2^32, even if all edges meet in one pixel: each covers √2 of it at most, and a sample is never much
-  // larger than it should be.
+  // No sum can pass 2^32, even if all edges meet in one pixel: each covers √2 of it at most, and a sample is
+  // never much larger than it should be.
   result.unit =
       static_cast<float>(std::clamp(std::ldexp(1.0, 32) / (4.0 * static_cast<double>(edges)), 1.0, 4096.0));
   result.stride = request.view.width + 2 * LineAdder::border;
   const std::size_t size =
       static_cast<std::size_t>(result.stride) * (request.view.height + 2 * LineAdder::border);
 
-  constexpr std::size_t chunk = 2048;  // nodes
-  const std::size_t nodes = screen.size();
+  constexpr std::int64_t chunk = 16384;
+  const std::int64_t entries = 2 * edges;
   const auto helpers =
       static_cast<std::size_t>(std::clamp<std::int64_t>(edges / 16384, 1, std::min(threadCount(), 8)));
   std::vector<Buffer<std::uint32_t>> sums(helpers);
-  std::atomic<std::size_t> next{0};
+  std::atomic<std::int64_t> next{0};
   parallelBlocks(helpers, 1, [&](std::size_t helper, std::size_t) {
     sums[helper] = hugeBuffer<std::uint32_t>(size);
     std::fill(sums[helper].begin(), sums[helper].end(), 0);
     LineAdder lines(sums[helper].data(), result.stride, static_cast<float>(result.unit / share));
-    for (std::size_t begin = next.fetch_add(chunk); begin < nodes && !progress.stopped();
-         begin = next.fetch_add(chunk))
-      walk.add(begin, std::min(nodes, begin + chunk), lines);
+    for (std::int64_t begin = 0; (begin = next.fetch_add(chunk)) < entries && !progress.stopped();)
+      walk.add(begin, std::min(entries, begin + chunk), lines);
     lines.flush();
   });
   if (progress.stopped()) return {};

@@ -1,6 +1,6 @@
 #pragma once
-// Length of edges per pixel. The sums are integers, so it makes no difference which thread adds which edge: up to eight
-// threads each have a histogram of their own, which are added in the end.
+// Length of edges per pixel. The sums are integers, so it makes no difference which thread adds which edge:
+// up to eight threads each have a histogram of their own, which are added in the end.
 
 #include <cstdint>
 #include <optional>
@@ -26,7 +26,8 @@ struct EdgeDensity {
 std::optional<EdgeDensity> edgeDensity(const DensityRequest& request, std::span<const Point> screen,
                                        const Progress& progress);
 
-// The part of the line from a to b with 0 ≤ x ≤ width and 0 ≤ y ≤ height, each enlarged by `border` on all sides.
+// The part of the line from a to b with 0 ≤ x ≤ width and 0 ≤ y ≤ height, each enlarged by `border` on all
+// sides.
 struct Segment {
   DoublePoint a, b;
 };

@@ -16,15 +16,14 @@ HWY_BEFORE_NAMESPACE();
 namespace sispde::studio::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The walks of all lines of the batch. Products and sums are rounded one by one, so that all instruction sets agree.
+// The walks of all lines of the batch.
 void findWalks(LineBatch& batch, float unit) {
   const hn::ScalableTag<float> d;
   const hn::RebindToSigned<decltype(d)> di;
   const auto half = hn::Set(d, 0.5f), one = hn::Set(d, 1.0f), tiny = hn::Set(d, 1e-9f);
   const auto scale = hn::Set(d, 65536.0f);
-  const auto fixed = [&](auto b) {
-    return hn::ConvertTo(di, hn::Mul(hn::Sub(b, half), scale));
-  };  // 0: a pixel's centre
+  // Counted from the centre of the first pixel.
+  const auto fixed = [&](auto b) { return hn::ConvertTo(di, hn::Mul(hn::Sub(b, half), scale)); };
   const auto store = [&](auto value, auto& column, int i) {
     if constexpr (std::is_same_v<decltype(value), hn::Vec<decltype(d)>>)
       hn::Store(value, d, column.data() + i);

@@ -1,7 +1,7 @@
 #pragma once
-// Adds lines to a histogram of their length per pixel. A line is walked along its longer side, one pixel at a time; what it
-// covers of a column (or row) is shared between the two nearest pixels across it. Lines wait until there are enough of them
-// for their slopes and weights to be found several at a time.
+// Adds lines to a histogram of their length per pixel. A line is walked along its longer side, one pixel at a
+// time; what it covers of a column (or row) is shared between the two nearest pixels across it. Lines wait
+// until there are enough of them for their slopes and weights to be found several at a time.
 
 #include <array>
 #include <cstddef>
@@ -19,8 +19,8 @@ struct LineBatch {
   // Pixels of the histogram. All set from the start, because vectors read beyond size.
   alignas(64) Column<float> x0{}, y0{}, x1{}, y1{};
 
-  // From pixel `first` to `last` along the longer side, which is y where steep is 1. Places across it are in fixed point with 16
-  // binary places: float steps would drift by half a pixel over a long line.
+  // From pixel `first` to `last` along the longer side, which is y where steep is 1. Places across it are in
+  // fixed point with 16 binary places: float steps would drift by half a pixel over a long line.
   alignas(64) Column<std::int32_t> steep, first, last, headPlace, place, tailPlace, step;
   // What the first, a middle and the last pixel get; 0 for the last where it is the first too.
   alignas(64) Column<float> headWeight, weight, tailWeight;
@@ -31,7 +31,8 @@ class LineAdder {
   // Pixels around the view which the histogram must have: the walk writes there unchecked.
   static constexpr int border = 2;
 
-  // sums: rows of `stride` ≥ width + 2 border; weight: what a pixel of line adds, rounded to an integer in each pixel.
+  // sums: rows of `stride` ≥ width + 2 border; weight: what a pixel of line adds, rounded to an integer in
+  // each pixel.
   LineAdder(std::uint32_t* sums, int stride, float weight) : sums_(sums), stride_(stride), weight_(weight) {}
 
   // In pixels of the view; both ends at most one pixel outside it. Takes effect with flush() at the latest.

@@ -21,11 +21,13 @@ NodeLayer::NodeLayer(const DensityRequest& request, std::span<const Point> scree
     : request_(request), screen_(screen), tone_(pointStrength(request)), discs_(request.nodeRadius > 1) {
   bands_ = (request.view.height + bandRows - 1) / bandRows;
   bandBegin_.assign(bands_ + 1, 0);
-  if (discs_) reach_ = static_cast<float>(request.nodeRadius) + 1;
+  radius_ = static_cast<float>(
+      std::min(request.nodeRadius, 65536.0));  // more than any view, and still a pixel number
+  if (discs_) reach_ = radius_ + 1;
   if (request.nodeRadius > 0) sort();
 }
 
-std::pair<int, int> NodeLayer::bandsOf(Point p) const {
+inline std::pair<int, int> NodeLayer::bandsOf(Point p) const {
   const auto width = static_cast<float>(request_.view.width),
              height = static_cast<float>(request_.view.height);
   if (!(p.x >= -reach_ && p.x < width + reach_ && p.y >= -reach_ && p.y < height + reach_)) return {0, 0};
@@ -59,7 +61,7 @@ void NodeLayer::sort() {
   });
 }
 
-LayerPixel NodeLayer::colourOf(NodeId node) const {
+inline LayerPixel NodeLayer::colourOf(NodeId node) const {
   const Colour c = static_cast<std::size_t>(node) < request_.nodeColours.size() ? request_.nodeColours[node]
                                                                                 : request_.nodeColour;
   const float a = static_cast<float>(c.a) * (1.0f / 255);
@@ -98,7 +100,6 @@ void NodeLayer::addPoints(std::span<const NodeId> nodes, int top, std::span<Laye
 void NodeLayer::drawDiscs(std::span<const NodeId> nodes, int top, int bottom,
                           std::span<LayerPixel> pixels) const {
   const int width = request_.view.width;
-  const auto radius = static_cast<float>(request_.nodeRadius);
   for (const NodeId node : nodes) {
     const Point p = screen_[node];
     const LayerPixel c = colourOf(node);
@@ -110,9 +111,9 @@ void NodeLayer::drawDiscs(std::span<const NodeId> nodes, int top, int bottom,
       for (int x = x0; x < x1; ++x) {
         const float dx = static_cast<float>(x) + 0.5f - p.x, dy = static_cast<float>(y) + 0.5f - p.y;
         const float squared = dx * dx + dy * dy;
-        if (squared >= (radius + 0.5f) * (radius + 0.5f)) continue;
+        if (squared >= (radius_ + 0.5f) * (radius_ + 0.5f)) continue;
         // The rim is taken as straight across a pixel.
-        const float cover = std::min(1.0f, radius + 0.5f - std::sqrt(squared)), rest = 1 - cover * c.a;
+        const float cover = std::min(1.0f, radius_ + 0.5f - std::sqrt(squared)), rest = 1 - cover * c.a;
         LayerPixel& below = pixels[(y - top) * width + x];
         below = {below.r * rest + c.r * cover, below.g * rest + c.g * cover, below.b * rest + c.b * cover,
                  below.a * rest + c.a * cover};

@@ -1,9 +1,10 @@
 #pragma once
-// Nodes of the density picture. They are sorted into bands of rows first, so that each band can be drawn by one thread in
-// node order within its cache.
+// Nodes of the density picture. They are sorted into bands of rows first, so that each band can be drawn by
+// one thread in node order within its cache.
 
 #include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "app/studio/render/density.h"
@@ -39,6 +40,7 @@ class NodeLayer {
   std::span<const Point> screen_;
   ToneCurve tone_;
   bool discs_ = false;
+  float radius_ = 0;
   float reach_ = 0;  // pixels around its position that a node may touch
   int bands_ = 0;
   std::vector<std::size_t> bandBegin_;  // into nodes_, bands_ + 1 entries

@@ -1,5 +1,6 @@
 #pragma once
-// The tone of density.h as a table over the bits of a float: 512 steps for each doubling, no logarithm per pixel.
+// The tone of density.h as a table over the bits of a float: 512 steps for each doubling, no logarithm per
+// pixel.
 
 #include <algorithm>
 #include <bit>
@@ -13,7 +14,7 @@ class ToneCurve {
  public:
   // strength in [0, 1]: the opacity at coverage 1.
   explicit ToneCurve(double strength) : opacity_(octaves * steps) {
-    const double clear = 1 - std::clamp(strength, 0.0, 1.0);
+    const double clear = strength > 0 ? 1 - std::min(strength, 1.0) : 1;
     std::vector<double> within(steps);
     for (int m = 0; m < steps; ++m) within[m] = std::pow(clear, std::log2(1 + (m + 0.5) / steps));
     within[0] = 1;  // no coverage, no opacity

@@ -54,6 +54,11 @@ bool App::complete() const {
   return studio_.jobs.idle() && !studio_.layout.running();
 }
 
+void App::resize(int width, int height) {
+  glfwSetWindowSize(window_->handle(), width, height);
+  arrangeWanted_ = true;
+}
+
 bool App::moving() const {
   return studio_.layout.running() || studio_.view.playing || studio_.view.followLayout ||
          ImGui::GetIO().WantTextInput;
@@ -111,6 +116,7 @@ void App::frame() {
   const ImVec4& g = studio_.theme.palette.ground;
   const float ground[4] = {g.x, g.y, g.z, 1};
   window_->endFrame(ground);
+  if (std::exchange(pictureWanted_, false)) picture_ = window_->picture();
 }
 
 void App::drawMenuBar() {
@@ -141,7 +147,7 @@ void App::drawSearch() {
   ImGui::SetNextItemWidth(width);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(theme.px(10), theme.px(3)));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
-  if (std::exchange(searchWanted_, false)) ImGui::SetKeyboardFocusHere();
+  if (std::exchange(searchWanted_, false)) ImGui::ActivateItemByID(ImGui::GetID("##search"));
   const bool entered =
       ImGui::InputTextWithHint("##search", "Find a node Ctrl+F", search_, sizeof search_,
                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);

@@ -18,6 +18,13 @@ class App {
   // One frame; for tests.
   void frame();
   Studio& studio() { return studio_; }
+  void resize(int width, int height);
+  // The next frame is kept as a picture.
+  void wantPicture() {
+    picture_.reset();
+    pictureWanted_ = true;
+  }
+  const std::optional<Picture>& picture() const { return picture_; }
   // Whether all that the first view needs is there: data, layout, kernel.
   bool complete() const;
 
@@ -45,6 +52,8 @@ class App {
   std::vector<double> frameTimes_;  // ms of UI-thread work
   bool arrangeWanted_ = true, keysOpen_ = false, aboutOpen_ = false, openOpen_ = false, searchWanted_ = false;
   char search_[64] = {}, path_[1024] = {};
+  std::optional<Picture> picture_;
+  bool pictureWanted_ = false;
   double lastTime_ = 0;
   int redraws_ = 3;  // frames still to be drawn after the last event
 };

@@ -25,8 +25,9 @@ struct ViewState {
   Tool tool = Tool::Pick;
   NodeId hovered = -1;
   std::array<NodeId, 2> hoveredCell{-1, -1};  // nodes of the heatmap's cell under the cursor
-  double area = 640 * 700;                    // of the graph's view, pixels
-  bool playing = false;                       // the noise's time runs
+  DoublePoint graphAt;                        // upper left corner of the graph's view on the screen
+  ViewSize graphSize{640, 700};
+  bool playing = false;  // the noise's time runs
   bool reduceMotion = false;
 };
 

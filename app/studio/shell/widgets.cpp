@@ -46,6 +46,11 @@ std::optional<double> typedValue(const Theme& theme, const SliderSpec& spec, dou
 
 }  // namespace
 
+std::string fixed(double value, int digits) {
+  const double unit = std::pow(10.0, -digits);
+  return fmt::format("{:.{}f}", std::abs(value) < unit / 2 ? 0.0 : value, digits);
+}
+
 std::string significant(double value, int digits) {
   if (!std::isfinite(value)) return "–";
   if (value == 0) return "0";
@@ -108,7 +113,8 @@ std::optional<int> choice(const Theme& theme, const char* name, int current,
   ImGui::TextColored(theme.palette.quiet, "%s", name);
   tooltip(theme, help);
   const char* shown = items[static_cast<std::size_t>(current)];
-  const float width = ImGui::CalcTextSize(shown).x + ImGui::GetFrameHeight() + theme.px(4);
+  const float room = rightEdge() - ImGui::CalcTextSize(name).x - theme.px(30);
+  const float width = std::min(ImGui::CalcTextSize(shown).x + ImGui::GetFrameHeight() + theme.px(4), room);
   rightAlign(width);
   ImGui::SetNextItemWidth(width);
   ImGui::PushStyleColor(ImGuiCol_FrameBg, ImVec4(0, 0, 0, 0));

@@ -35,6 +35,7 @@ struct SliderChange {
 };
 SliderChange logSlider(const Theme& theme, const SliderSpec& spec, double value);
 
+std::string fixed(double value, int digits);            // "0.14"; never "-0.00"
 std::string significant(double value, int digits = 3);  // "1.50", "0.0123", "4.00"
 
 }  // namespace sispde::studio

@@ -1,0 +1,134 @@
+#include <cmath>
+
+#include "tests/gui/gui_test.h"
+
+namespace sispde::studio {
+
+ImVec2 screenPlace(ImGuiTestContext* context, NodeId node) {
+  const Studio& studio = studioOf(context);
+  const Point p = studio.layout.positions()[node];
+  const DoublePoint place = studio.view.camera.toScreen({p.x, p.y}, studio.view.graphSize);
+  return {static_cast<float>(studio.view.graphAt.x + place.x),
+          static_cast<float>(studio.view.graphAt.y + place.y)};
+}
+
+namespace {
+
+void clickNode(ImGuiTestContext* context, NodeId node) {
+  context->MouseMoveToPos(screenPlace(context, node));
+  context->Yield();
+  context->MouseClick();
+  context->Yield(2);
+}
+
+void clickingPicks(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  for (const NodeId node : {33, 5, 16}) {
+    clickNode(context, node);
+    IM_CHECK_EQ(studio.workspace().picked, node);
+    settle(context);
+    IM_CHECK_EQ(studio.kernel.correlation().values.size(), 34u);
+    IM_CHECK_LT(std::abs(studio.kernel.correlation().values[node] - 1), 1e-4f);
+  }
+}
+
+void shiftAddsAndGrowGoesOneHop(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  context->KeyDown(ImGuiMod_Shift);
+  clickNode(context, 16);
+  clickNode(context, 9);
+  context->KeyUp(ImGuiMod_Shift);
+  IM_CHECK(studio.workspace().selection != nullptr);
+  IM_CHECK(*studio.workspace().selection == (std::vector<NodeId>{9, 16}));
+  context->KeyPress(ImGuiKey_G);
+  context->Yield(2);
+  std::vector<NodeId> expected{9, 16};
+  for (const NodeId u : {9, 16})
+    for (const NodeId v : studio.document->data.graph.neighbours(u)) expected.push_back(v);
+  std::sort(expected.begin(), expected.end());
+  expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
+  IM_CHECK(*studio.workspace().selection == expected);
+  context->KeyPress(ImGuiKey_Escape);
+  context->Yield(2);
+  IM_CHECK(studio.workspace().selection == nullptr);
+}
+
+void dragWith(ImGuiTestContext* context, const std::vector<ImVec2>& path) {
+  context->MouseMoveToPos(path[0]);
+  context->MouseDown();
+  for (const ImVec2& place : path) context->MouseMoveToPos(place);
+  context->MouseUp();
+  context->Yield(2);
+}
+
+// A rectangle and a lasso around the same part of the view select the same nodes.
+void rectangleAndLassoSelectWhatTheyEnclose(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  const auto& view = studio.view;
+  const ImVec2 a{static_cast<float>(view.graphAt.x) + 60, static_cast<float>(view.graphAt.y) + 120};
+  const ImVec2 b{a.x + static_cast<float>(view.graphSize.width) * 0.45f,
+                 a.y + static_cast<float>(view.graphSize.height) * 0.6f};
+  std::vector<NodeId> expected;
+  for (NodeId u = 0; u < 34; ++u) {
+    const ImVec2 p = screenPlace(context, u);
+    if (p.x >= a.x && p.x <= b.x && p.y >= a.y && p.y <= b.y) expected.push_back(u);
+  }
+  IM_CHECK(!expected.empty());
+  context->SetRef("Graph");
+  context->ItemClick("box");
+  dragWith(context, {a, b});
+  IM_CHECK(studio.workspace().selection != nullptr && *studio.workspace().selection == expected);
+  context->KeyPress(ImGuiKey_Escape);
+  context->ItemClick("lasso");
+  dragWith(context, {a, {b.x, a.y}, b, {a.x, b.y}});
+  IM_CHECK(studio.workspace().selection != nullptr && *studio.workspace().selection == expected);
+  context->ItemClick("pick");
+  context->KeyPress(ImGuiKey_Escape);
+}
+
+void theWheelZoomsAtTheCursor(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  const ImVec2 place = screenPlace(context, 0);
+  context->MouseMoveToPos(place);
+  const double scale = studio.view.camera.scale;
+  context->MouseWheelY(3);
+  context->Yield(2);
+  IM_CHECK_GT(studio.view.camera.scale, 1.5 * scale);
+  const ImVec2 after = screenPlace(context, 0);
+  IM_CHECK_LT(std::hypot(after.x - place.x, after.y - place.y), 3.0f);
+  context->KeyPress(ImGuiKey_F);
+  context->Yield(2);
+  IM_CHECK_LT(std::abs(studio.view.camera.scale / scale - 1), 0.02);
+}
+
+void aDraggedNodeFollows(ImGuiTestContext* context) {
+  openData(context, "karate");
+  const ImVec2 from = screenPlace(context, 11);
+  const ImVec2 to{from.x + 30, from.y + 20};
+  context->MouseMoveToPos(from);
+  context->Yield();
+  dragWith(context, {from, {from.x + 10, from.y + 5}, to});
+  const ImVec2 now = screenPlace(context, 11);
+  IM_CHECK_LT(std::hypot(now.x - to.x, now.y - to.y), 3.0f);
+}
+
+}  // namespace
+
+void registerGraphTests(ImGuiTestEngine* engine, App& app) {
+  const auto add = [&](const char* name, void (*test)(ImGuiTestContext*)) {
+    ImGuiTest* made = IM_REGISTER_TEST(engine, "graph", name);
+    made->TestFunc = test;
+    made->UserData = &app;
+  };
+  add("clicking picks the node, and its correlations are shown", clickingPicks);
+  add("Shift adds to the selection, G grows it", shiftAddsAndGrowGoesOneHop);
+  add("rectangle and lasso select what they enclose", rectangleAndLassoSelectWhatTheyEnclose);
+  add("the wheel zooms at the cursor, F fits", theWheelZoomsAtTheCursor);
+  add("a dragged node follows", aDraggedNodeFollows);
+}
+
+}  // namespace sispde::studio

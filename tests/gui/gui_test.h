@@ -1,0 +1,38 @@
+#pragma once
+// A test of the windows: a function that is given the test engine's context and the program. Registered by its file's function below.
+
+#include <imgui_te_context.h>
+#include <imgui_te_engine.h>
+
+#include "app/studio/shell/app.h"
+
+namespace sispde::studio {
+
+// The program under test.
+inline App& appOf(ImGuiTestContext* context) {
+  return *static_cast<App*>(context->Test->UserData);
+}
+inline Studio& studioOf(ImGuiTestContext* context) {
+  return appOf(context).studio();
+}
+
+// Frames until all background work is done and shown.
+inline void settle(ImGuiTestContext* context) {
+  for (int i = 0; i < 20'000 && !appOf(context).complete(); ++i) context->Yield();
+  context->Yield(3);
+}
+
+// Opens a data set and waits until its views are complete.
+inline void openData(ImGuiTestContext* context, const std::string& data) {
+  studioOf(context).open({data, {}, {}, 1});
+  settle(context);
+}
+
+// Where a node is on the screen.
+ImVec2 screenPlace(ImGuiTestContext* context, NodeId node);
+
+void registerKernelTests(ImGuiTestEngine* engine, App& app);
+void registerGraphTests(ImGuiTestEngine* engine, App& app);
+void registerShellTests(ImGuiTestEngine* engine, App& app);
+
+}  // namespace sispde::studio

@@ -1,0 +1,137 @@
+#include <cmath>
+
+#include "core/kernel/rows.h"
+#include "tests/gui/gui_test.h"
+
+namespace sispde::studio {
+namespace {
+
+// Drags the knob of a slider from where it is to a share of its track.
+void dragSlider(ImGuiTestContext* context, const char* name, float share) {
+  context->SetRef("Kernel");
+  const std::string path = fmt::format("{}/##track", name);
+  const ImRect track = context->ItemInfo(path.c_str()).RectFull;
+  context->MouseMove(path.c_str());
+  context->MouseDown();
+  for (int i = 1; i <= 5; ++i) {
+    context->MouseMoveToPos(
+        {track.Min.x + track.GetWidth() * share, track.GetCenter().y - static_cast<float>(i % 2)});
+    context->Yield();
+  }
+  context->MouseUp();
+  context->Yield(2);
+}
+
+// Greatest difference between the row on the screen and the exact one, relative to the largest entry.
+double rowError(const Studio& studio) {
+  RowsRequest request;
+  request.spec = studio.workspace().kernel();
+  request.tolerance = 1e-6;
+  const Laplacian laplacian(studio.document->data.graph, request.spec.laplacian);
+  const NodeId node = studio.workspace().picked;
+  const auto exact = kernelRows(laplacian, std::span(&node, 1), request);
+  if (!exact || studio.kernel.row().values.size() != static_cast<std::size_t>(laplacian.nodeCount()))
+    return 1e9;
+  double most = 0, error = 0;
+  for (std::size_t v = 0; v < studio.kernel.row().values.size(); ++v) {
+    most = std::max(most, std::abs(static_cast<double>(exact->values[v])));
+    error = std::max(error, std::abs(static_cast<double>(exact->values[v]) - studio.kernel.row().values[v]));
+  }
+  return error / most;
+}
+
+void draggingNuMovesTheRow(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  const std::vector<float> before = studio.kernel.row().values;
+  const std::size_t edits = studio.history.entries().size();
+  const double nu = studio.workspace().kernel().nu;
+  dragSlider(context, "smoothness", 0.8f);
+  const KernelSpec after = studio.workspace().kernel();
+  IM_CHECK_GT(after.nu, 10.0);
+  IM_CHECK_NE(before == studio.kernel.row().values, true);
+  IM_CHECK_LT(rowError(studio), 1e-4);
+  // One drag is one entry, and is taken back as one.
+  IM_CHECK_EQ(studio.history.entries().size(), edits + 1);
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+  context->Yield(2);
+  IM_CHECK_EQ(studio.workspace().kernel().nu, nu);
+  IM_CHECK_EQ(before == studio.kernel.row().values, true);
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z);
+  context->Yield(2);
+  IM_CHECK_EQ(studio.workspace().kernel().nu, after.nu);
+}
+
+void typedValuesAreTaken(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  context->SetRef("Kernel");
+  context->ItemInput("length/##value");
+  context->KeyCharsReplaceEnter("2.5");
+  context->Yield(2);
+  IM_CHECK_EQ(studio.workspace().kernel().kappa, 2.5);
+  IM_CHECK_LT(rowError(studio), 1e-4);
+  context->ItemInput("length/##value");
+  context->KeyCharsReplaceEnter("nonsense");
+  context->Yield(2);
+  IM_CHECK_EQ(studio.workspace().kernel().kappa, 2.5);
+  context->ItemInput("length/##value");
+  context->KeyCharsReplaceEnter("1e9");
+  context->Yield(2);
+  IM_CHECK_EQ(studio.workspace().kernel().kappa, largestParameter);
+  context->ItemDoubleClick("length/##track");
+  context->Yield(2);
+  IM_CHECK_EQ(studio.workspace().kernel().kappa, 1.0);
+}
+
+void presetsAndSidesAreChosen(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  context->SetRef("Kernel");
+  context->ItemClick("heat");
+  IM_CHECK(studio.workspace().kernel().kind == KernelKind::Heat);
+  const KernelSpec a = studio.workspace().kernels[0];
+  context->ItemClick("B");
+  IM_CHECK_EQ(studio.workspace().active, 1);
+  IM_CHECK(studio.workspace().kernel() != a);
+  context->ItemClick("copy B to A");
+  IM_CHECK(studio.workspace().kernels[0] == studio.workspace().kernels[1]);
+  context->ItemClick("independent");
+  settle(context);
+  // Independent nodes: nothing but the node itself.
+  const NodeId picked = studio.workspace().picked;
+  for (std::size_t v = 0; v < studio.kernel.row().values.size(); ++v)
+    if (static_cast<NodeId>(v) != picked) IM_CHECK_LT(std::abs(studio.kernel.row().values[v]), 1e-5f);
+}
+
+void newNoiseIsOtherNoise(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  const std::vector<float> before = studio.kernel.noise().values;
+  const std::uint64_t seed = studio.workspace().seed;
+  IM_CHECK(!before.empty());
+  context->SetRef("Noise");
+  context->ItemClick("New noise");
+  settle(context);
+  IM_CHECK_EQ(studio.workspace().seed, seed + 1);
+  IM_CHECK(before != studio.kernel.noise().values);
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+  settle(context);
+  IM_CHECK(before == studio.kernel.noise().values);
+}
+
+}  // namespace
+
+void registerKernelTests(ImGuiTestEngine* engine, App& app) {
+  const auto add = [&](const char* name, void (*test)(ImGuiTestContext*)) {
+    ImGuiTest* made = IM_REGISTER_TEST(engine, "kernel", name);
+    made->TestFunc = test;
+    made->UserData = &app;
+  };
+  add("dragging ν moves the row as the engine says, as one edit", draggingNuMovesTheRow);
+  add("typed values are taken, nonsense is not", typedValuesAreTaken);
+  add("presets and sides are chosen", presetsAndSidesAreChosen);
+  add("new noise is other noise, and comes back with undo", newNoiseIsOtherNoise);
+}
+
+}  // namespace sispde::studio

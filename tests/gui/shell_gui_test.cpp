@@ -1,0 +1,148 @@
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "app/studio/render/png_file.h"
+#include "tests/gui/gui_test.h"
+
+namespace sispde::studio {
+namespace {
+
+void screenshot(ImGuiTestContext* context, const std::string& name) {
+  context->MouseMoveToPos({2, 2});
+  context->Yield(3);
+  // The test runs in a thread of its own, without the OpenGL context.
+  appOf(context).wantPicture();
+  context->Yield(2);
+  const std::optional<Picture>& picture = appOf(context).picture();
+  IM_CHECK(picture.has_value());
+  std::set<std::uint32_t> colours;
+  for (std::size_t i = 0; i + 3 < picture->pixels.size(); i += 4)
+    colours.insert(static_cast<std::uint32_t>(picture->pixels[i] << 16 | picture->pixels[i + 1] << 8 |
+                                              picture->pixels[i + 2]));
+  IM_CHECK_GT(colours.size(), 100u);
+  const Result<void> written = writePng(*picture, fmt::format("{}/{}.png", SISPDE_SCREENSHOTS, name));
+  IM_CHECK(written.has_value());
+}
+
+void runByName(ImGuiTestContext* context, const char* words) {
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_P);
+  context->Yield(2);
+  context->KeyChars(words);
+  context->Yield();
+  context->KeyPress(ImGuiKey_Enter);
+  context->Yield(3);
+}
+
+void thePaletteRunsActions(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  runByName(context, "colour by degree");
+  IM_CHECK(studio.workspace().colourBy == ColourBy::Degree);
+  const bool dark = studio.theme.dark();
+  runByName(context, "light theme");
+  IM_CHECK_NE(studio.theme.dark(), dark);
+  runByName(context, "light theme");
+  runByName(context, "colour by correlation");
+  IM_CHECK(studio.workspace().colourBy == ColourBy::Correlation);
+}
+
+void keysDoWhatTheListSays(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  const double nu = studio.workspace().kernel().nu, kappa = studio.workspace().kernel().kappa;
+  context->KeyPress(ImGuiKey_RightBracket);
+  context->Yield();
+  IM_CHECK_GT(studio.workspace().kernel().nu, nu);
+  context->KeyPress(ImGuiMod_Shift | ImGuiKey_LeftBracket);
+  context->Yield();
+  IM_CHECK_LT(studio.workspace().kernel().kappa, kappa);
+  const int active = studio.workspace().active;
+  context->KeyPress(ImGuiKey_A);
+  context->Yield();
+  IM_CHECK_EQ(studio.workspace().active, 1 - active);
+  context->KeyPress(ImGuiKey_A);
+  context->KeyPress(ImGuiKey_L);
+  context->Yield();
+  IM_CHECK(studio.view.tool == Tool::Lasso);
+  context->KeyPress(ImGuiKey_P);
+  context->Yield();
+  IM_CHECK(studio.view.tool == Tool::Pick);
+}
+
+void aBadFileIsToldAndLosesNothing(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  const auto before = studio.document;
+  const std::string path = std::filesystem::temp_directory_path() / "sispde_bad_edges.csv";
+  std::ofstream(path) << "0,1\n1,2\n2\n";
+  openData(context, path);
+  IM_CHECK(studio.log.banner() != nullptr);
+  IM_CHECK(studio.log.banner()->text.find("3") != std::string::npos);
+  IM_CHECK(studio.document == before);
+  screenshot(context, "bad-file");
+  studio.log.putAway();
+  std::filesystem::remove(path);
+}
+
+void findingPicksTheNode(ImGuiTestContext* context) {
+  openData(context, "karate");
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_F);
+  context->Yield(3);
+  IM_CHECK(ImGui::GetIO().WantTextInput);
+  context->KeyCharsReplaceEnter("23");
+  context->Yield(2);
+  IM_CHECK_EQ(studioOf(context).workspace().picked, 23);
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_F);
+  context->Yield(2);
+  context->KeyCharsReplaceEnter("nobody");
+  context->Yield(2);
+  IM_CHECK(studioOf(context).log.banner() != nullptr);
+  studioOf(context).log.putAway();
+}
+
+void anotherFileCancelsTheWorkOnTheFirst(ImGuiTestContext* context) {
+  Studio& studio = studioOf(context);
+  studio.open({"sbm:20000,degree=10", {}, {}, 1});
+  context->Yield(5);
+  openData(context, "karate");
+  IM_CHECK_EQ(studio.document->data.nodeCount(), 34);
+  IM_CHECK_EQ(studio.layout.positions().size(), 34u);
+  IM_CHECK_EQ(studio.kernel.variances().values.size(), 34u);
+}
+
+void everyWindowIsDrawnInBothThemesAndSizes(ImGuiTestContext* context) {
+  openData(context, "minesweeper:30x30");
+  App& app = appOf(context);
+  Studio& studio = studioOf(context);
+  for (const ThemeKind kind : {ThemeKind::Light, ThemeKind::Dark}) {
+    studio.theme.kind = kind;
+    applyTheme(studio.theme);
+    for (const auto& [width, height] : {std::pair(1280, 800), std::pair(2560, 1440), std::pair(640, 400)}) {
+      app.resize(width, height);
+      studio.view.fitWanted = true;
+      settle(context);
+      screenshot(context, fmt::format("studio-{}-{}", kind == ThemeKind::Light ? "light" : "dark", width));
+    }
+  }
+  app.resize(1280, 800);
+  context->Yield(3);
+}
+
+}  // namespace
+
+void registerShellTests(ImGuiTestEngine* engine, App& app) {
+  const auto add = [&](const char* name, void (*test)(ImGuiTestContext*)) {
+    ImGuiTest* made = IM_REGISTER_TEST(engine, "shell", name);
+    made->TestFunc = test;
+    made->UserData = &app;
+  };
+  add("the palette runs actions", thePaletteRunsActions);
+  add("keys do what the list says", keysDoWhatTheListSays);
+  add("a bad file is told and loses nothing", aBadFileIsToldAndLosesNothing);
+  add("finding picks the node", findingPicksTheNode);
+  add("another file cancels the work on the first", anotherFileCancelsTheWorkOnTheFirst);
+  add("every window is drawn in both themes and sizes", everyWindowIsDrawnInBothThemesAndSizes);
+}
+
+}  // namespace sispde::studio

@@ -7,6 +7,10 @@ find_package(CLI11 REQUIRED)
 find_package(pugixml REQUIRED)
 find_package(CURL REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
+find_package(PNG REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(CAIRO REQUIRED IMPORTED_TARGET cairo)
 
 # Debian's libzip-config.cmake also wants libzip's command-line tools, which nothing here uses.
 find_path(SISPDE_ZIP_INCLUDE zip.h REQUIRED)

@@ -6,7 +6,6 @@ if(NOT EXISTS "${_bundle}/imgui/imgui.h")
 endif()
 enable_language(C)
 find_package(OpenGL REQUIRED COMPONENTS OpenGL EGL)
-find_package(PNG REQUIRED)
 
 #   name               value  why
 set(GLFW_BUILD_DOCS     OFF CACHE BOOL "not needed" FORCE)

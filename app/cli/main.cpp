@@ -65,6 +65,7 @@ int run(int argc, char** argv) {
   verbs.push_back(makeMetricsVerb());
   verbs.push_back(makeKernelVerb());
   verbs.push_back(makeSampleVerb());
+  verbs.push_back(makeLayoutVerb());
   verbs.push_back(makeTrainVerb());
   verbs.push_back(makeScoreVerb());
 

@@ -10,6 +10,15 @@
 
 namespace sispde {
 
+static thread_local int alone = 0;  // how many RunAlone of this thread live
+
+RunAlone::RunAlone() {
+  ++alone;
+}
+RunAlone::~RunAlone() {
+  --alone;
+}
+
 #ifdef __SANITIZE_THREAD__
 // The thread sanitizer cannot see how oneTBB, which is not built with it, hands work over. With plain threads it finds the
 // races of our own loops and no others.
@@ -34,7 +43,11 @@ void parallelBlocks(std::size_t count, std::size_t block,
   const std::size_t blocks = (count + block - 1) / block;
   if (blocks == 0) return;
   if (blocks == 1) return body(0, count);
-  runBlocks(blocks, [&](std::size_t b) { body(b * block, std::min(count, (b + 1) * block)); });
+  const auto run = [&](std::size_t b) { body(b * block, std::min(count, (b + 1) * block)); };
+  if (alone > 0)
+    for (std::size_t b = 0; b < blocks; ++b) run(b);
+  else
+    runBlocks(blocks, run);
 }
 
 int threadCount() {

@@ -15,6 +15,16 @@ void parallelBlocks(std::size_t count, std::size_t block,
 // Number of threads that loops may use now (at least 1).
 int threadCount();
 
+// While it lives, loops of the calling thread run on that thread alone. For a thread that must not wait for others: where a
+// processor is busy, a helper may be held up for seconds with the last block in its hands.
+class RunAlone {
+ public:
+  RunAlone();
+  ~RunAlone();
+  RunAlone(const RunAlone&) = delete;
+  RunAlone& operator=(const RunAlone&) = delete;
+};
+
 // Limits the threads of all loops while it lives. 0 means one per processor.
 class ThreadLimit {
  public:

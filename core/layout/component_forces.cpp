@@ -1,45 +1,20 @@
 // The loops over the nodes of a level. Sums are taken in fixed blocks, so that they do not depend on the number of threads.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/base/parallel.h"
 #include "core/layout/component_layout.h"
+#include "core/layout/pull.h"
 
 namespace sispde {
 namespace {
 
-constexpr std::size_t block = 1024;
+constexpr std::size_t block = pullBlock;
 constexpr float momentum = 0.7f, damping = 0.4f;
 constexpr double pullPower = 1.5, pushPower = 2;     // w·d^(3/2) and 1/d²
 constexpr std::uint64_t prolongStream = 0x70726f6c;  // "prol"
-
-// What the edges of a node do to it.
-struct Pull {
-  float x = 0, y = 0;
-  float stiffness = 0, energy = 0, length = 0;
-};
-
-template <bool weighted>
-Pull pullOn(const LayoutLevel& level, std::span<const Point> points, std::size_t u) {
-  const Point p = points[u];
-  Pull pull;
-  for (std::int64_t e = level.offsets[u]; e < level.offsets[u + 1]; ++e) {
-    const Point q = points[level.targets[e]];
-    const float dx = q.x - p.x, dy = q.y - p.y, w = weighted ? level.weights[e] : 1.0f;
-    const float square = dx * dx + dy * dy, d = std::sqrt(square), spring = w * std::sqrt(d);
-    pull.x += spring * dx;
-    pull.y += spring * dy;
-    pull.stiffness += spring;
-    pull.energy += spring * square;
-    pull.length += w * d;
-  }
-  return pull;
-}
-
-Pull pullOn(const LayoutLevel& level, std::span<const Point> points, std::size_t u) {
-  return level.weights.empty() ? pullOn<false>(level, points, u) : pullOn<true>(level, points, u);
-}
 
 // Two numbers in [−1, 1) that depend on seed, level and node alone (the mixing of SplitMix64).
 Point shiftOf(std::uint64_t seed, std::size_t level, std::size_t node) {
@@ -68,7 +43,11 @@ template <class Body>
 ComponentLayout::Sums ComponentLayout::sumOver(const Body& body) const {
   std::vector<Sums> parts((points_.size() + block - 1) / block);
   parallelBlocks(points_.size(), block, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t u = begin; u < end; ++u) body(u, parts[begin / block]);
+    std::array<Pull, block> pulls;
+    pullOn(levels_[level_], points_, begin, end, pulls);
+    Sums sums;
+    for (std::size_t u = begin; u < end; ++u) body(u, pulls[u - begin], sums);
+    parts[begin / block] = sums;
   });
   Sums sums;
   for (const Sums& part : parts) sums.add(part);
@@ -78,8 +57,7 @@ ComponentLayout::Sums ComponentLayout::sumOver(const Body& body) const {
 // All sums but `moved`, for the points and forces as they are.
 ComponentLayout::Sums ComponentLayout::measure() const {
   const LayoutLevel& level = levels_[level_];
-  return sumOver([&](std::size_t u, Sums& sums) {
-    const Pull pull = pullOn(level, points_, u);
+  return sumOver([&](std::size_t u, const Pull& pull, Sums& sums) {
     const double m = level.massOf(u), x = points_[u].x, y = points_[u].y;
     sums.energy += pull.energy / 2;
     sums.length += pull.length / 2;
@@ -95,10 +73,9 @@ ComponentLayout::Sums ComponentLayout::measure() const {
 ComponentLayout::Sums ComponentLayout::move(float bound) {
   const LayoutLevel& level = levels_[level_];
   const auto strength = static_cast<float>(strength_);
-  const Sums result = sumOver([&](std::size_t u, Sums& sums) {
+  const Sums result = sumOver([&](std::size_t u, const Pull& pull, Sums& sums) {
     const Point p = points_[u];
     const Repelled force = repelled_[u];
-    const Pull pull = pullOn(level, points_, u);
     const float m = level.massOf(u);
     const float share = damping / (pull.stiffness + 1e-20f);
     float stepX = momentum * velocity_[u].x + share * (pull.x + strength * m * force.x);
@@ -136,7 +113,9 @@ void ComponentLayout::balance(const Sums& sums, bool first) {
   if (sums.virial > 0) strength_ = sums.energy / sums.virial * std::pow(factor, pullPower + pushPower);
   const double near = 2 * radius / std::sqrt(static_cast<double>(points_.size()));
   spacing_ = std::max(std::min(near, sums.length / levelWeight_), 1e-9);
-  if (frameFixed_ && !first) return;
+  // Deviations that nobody sees are left for later: it would be one more pass over the memory.
+  const bool inPlace = std::abs(factor - 1) < 1e-3 && std::hypot(cx, cy) < 1e-3 * radius;
+  if ((frameFixed_ || inPlace) && !first) return;
   spacing_ *= factor;
   const Point c{static_cast<float>(cx), static_cast<float>(cy)};
   const auto f = static_cast<float>(factor);

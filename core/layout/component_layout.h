@@ -2,7 +2,8 @@
 // A ComponentLayout draws one connected graph by forces, from the coarsest level to the graph itself. Every pair of nodes repels
 // with C·m_u·m_v/d², every edge pulls with w·d^(3/2) (masses and weights of LayoutLevel). The exponents are a choice: a repulsion that
 // falls faster than Fruchterman and Reingold's 1/d does not stretch what hangs at the rim, and a pull between linear and quadratic
-// keeps neighbours together without long edges. On citation graphs stress and kept neighbourhoods are both better for it.
+// keeps neighbours together without long edges. On citation graphs both stress and kept neighbourhoods
+// are better than with theirs.
 //
 // An iteration is a damped Jacobi step with momentum: a node moves by its force over the stiffness of its edges, at most by a bound
 // that falls during a level. The scale is controlled, not found: in balance Σ_edges w·d^(5/2) = C·Σ_pairs m_u·m_v/d

@@ -28,6 +28,24 @@ Box around(const Box& a, const Box& b) {
           std::max(a.top, b.top)};
 }
 
+// Turns a drawing so that its longest axis is horizontal: rows of components are then low.
+void layFlat(std::vector<Point>& points) {
+  double x = 0, y = 0, xx = 0, xy = 0, yy = 0;
+  for (const Point& p : points) {
+    x += p.x / static_cast<double>(points.size());
+    y += p.y / static_cast<double>(points.size());
+  }
+  for (const Point& p : points) {
+    xx += (p.x - x) * (p.x - x);
+    xy += (p.x - x) * (p.y - y);
+    yy += (p.y - y) * (p.y - y);
+  }
+  const double angle = 0.5 * std::atan2(2 * xy, xx - yy), c = std::cos(angle), s = std::sin(angle);
+  for (Point& p : points)
+    p = {static_cast<float>(c * (p.x - x) + s * (p.y - y)),
+         static_cast<float>(c * (p.y - y) - s * (p.x - x))};
+}
+
 }  // namespace
 
 std::vector<LayoutPart> splitComponents(const Graph& graph) {
@@ -87,6 +105,7 @@ std::vector<Point> drawSmall(const Graph& component, const LayoutOptions& option
     while (!layout.finished() && layout.advance(progress)) {
     }
     points = layout.positions();
+    layFlat(points);
   }
   normalise(component, points);
   return points;

@@ -11,46 +11,47 @@ HWY_BEFORE_NAMESPACE();
 namespace sispde::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Each lane is a body of the group, so that its sum runs in the order of the list whatever the width of a vector.
+// The bodies from `at` on, as many as `count` vectors hold. Each lane is a body, so that its sum runs in the order of the list
+// whatever the width of a vector.
+template <std::size_t count, class D>
+HWY_INLINE void vectorForces(D d, const ActingList& acting, float epsilon2, std::size_t at,
+                             PairForces& group) {
+  using V = hn::Vec<D>;
+  const std::size_t lanes = hn::Lanes(d);
+  const V own = hn::Set(d, epsilon2);
+  V x[count], y[count], forceX[count], forceY[count], potential[count];
+  for (std::size_t k = 0; k < count; ++k) {
+    x[k] = hn::Load(d, group.x + at + k * lanes);
+    y[k] = hn::Load(d, group.y + at + k * lanes);
+    forceX[k] = forceY[k] = potential[k] = hn::Zero(d);
+  }
+  for (std::size_t j = 0; j < acting.count; ++j) {
+    const V xj = hn::Set(d, acting.x[j]), yj = hn::Set(d, acting.y[j]), mass = hn::Set(d, acting.mass[j]);
+    const V softening = hn::Set(d, acting.softening[j]);
+    for (std::size_t k = 0; k < count; ++k) {
+      const V dx = hn::Sub(x[k], xj), dy = hn::Sub(y[k], yj);
+      const V square = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, softening));
+      const V inverse = hn::ApproximateReciprocalSqrt(square);
+      const V share = hn::Mul(hn::Mul(mass, inverse), hn::Mul(inverse, inverse));
+      forceX[k] = hn::MulAdd(share, dx, forceX[k]);
+      forceY[k] = hn::MulAdd(share, dy, forceY[k]);
+      potential[k] = hn::MulAdd(share, hn::Sub(square, own), potential[k]);  // 0 of a body with itself
+    }
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    hn::Store(forceX[k], d, group.forceX + at + k * lanes);
+    hn::Store(forceY[k], d, group.forceY + at + k * lanes);
+    hn::Store(potential[k], d, group.potential + at + k * lanes);
+  }
+}
+
+// Two vectors at a time hide the latency of the sums and need few registers.
 void pairForces(const ActingList& acting, float epsilon2, PairForces& group) {
-  const float* HWY_RESTRICT x = acting.x;
-  const float* HWY_RESTRICT y = acting.y;
-  const float* HWY_RESTRICT mass = acting.mass;
-  const float* HWY_RESTRICT added = acting.softening;
   const hn::CappedTag<float, PairForces::width / 2> d;
   const std::size_t lanes = hn::Lanes(d);
-  const auto own = hn::Set(d, epsilon2);
-  // Two vectors at a time hide the latency of the sums and need few registers.
-  for (std::size_t at = 0; at < group.count; at += 2 * lanes) {
-    const auto x0 = hn::Load(d, group.x + at), x1 = hn::Load(d, group.x + at + lanes);
-    const auto y0 = hn::Load(d, group.y + at), y1 = hn::Load(d, group.y + at + lanes);
-    auto fx0 = hn::Zero(d), fx1 = hn::Zero(d), fy0 = hn::Zero(d), fy1 = hn::Zero(d);
-    auto v0 = hn::Zero(d), v1 = hn::Zero(d);
-    for (std::size_t j = 0; j < acting.count; ++j) {
-      const auto xj = hn::Set(d, x[j]), yj = hn::Set(d, y[j]), mj = hn::Set(d, mass[j]);
-      const auto softening = hn::Set(d, added[j]);
-      const auto dx0 = hn::Sub(x0, xj), dy0 = hn::Sub(y0, yj);
-      const auto dx1 = hn::Sub(x1, xj), dy1 = hn::Sub(y1, yj);
-      const auto r0 = hn::MulAdd(dx0, dx0, hn::MulAdd(dy0, dy0, softening));
-      const auto r1 = hn::MulAdd(dx1, dx1, hn::MulAdd(dy1, dy1, softening));
-      const auto i0 = hn::ApproximateReciprocalSqrt(r0);
-      const auto s0 = hn::Mul(hn::Mul(mj, i0), hn::Mul(i0, i0));
-      const auto i1 = hn::ApproximateReciprocalSqrt(r1);
-      const auto s1 = hn::Mul(hn::Mul(mj, i1), hn::Mul(i1, i1));
-      fx0 = hn::MulAdd(s0, dx0, fx0);
-      fy0 = hn::MulAdd(s0, dy0, fy0);
-      fx1 = hn::MulAdd(s1, dx1, fx1);
-      fy1 = hn::MulAdd(s1, dy1, fy1);
-      v0 = hn::MulAdd(s0, hn::Sub(r0, own), v0);  // 0 of a body with itself
-      v1 = hn::MulAdd(s1, hn::Sub(r1, own), v1);
-    }
-    hn::Store(fx0, d, group.forceX + at);
-    hn::Store(fx1, d, group.forceX + at + lanes);
-    hn::Store(fy0, d, group.forceY + at);
-    hn::Store(fy1, d, group.forceY + at + lanes);
-    hn::Store(v0, d, group.potential + at);
-    hn::Store(v1, d, group.potential + at + lanes);
-  }
+  std::size_t at = 0;
+  for (; at + lanes < group.count; at += 2 * lanes) vectorForces<2>(d, acting, epsilon2, at, group);
+  if (at < group.count) vectorForces<1>(d, acting, epsilon2, at, group);
 }
 
 }  // namespace sispde::HWY_NAMESPACE

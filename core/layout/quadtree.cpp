@@ -147,11 +147,10 @@ Quadtree::Summary Quadtree::grow(Branch& out, std::uint32_t begin, std::uint32_t
     return branch.summary;
   }
   const std::size_t at = out.cells.size(), group = out.groups.size();
-  Cell cell{
-      0, 0, 0, 0, 0, 1, begin, end - begin, end - begin <= leafSize || codes_[begin] == codes_[end - 1]};
+  Cell cell{0, 0, 0, 0, 0, 1, begin, end - begin};
   out.cells.push_back(cell);
   Summary sum{nowhere, 0, 0, 0, 0};
-  if (cell.leaf) {
+  if (cell.count <= leafSize || codes_[begin] == codes_[end - 1]) {
     sum = leaf(out, cell, grouped);
   } else {
     const bool opens = !grouped && cell.count <= groupSize;

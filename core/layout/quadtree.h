@@ -25,7 +25,7 @@ class Quadtree {
     float extent;                // larger side of the box around its bodies
     std::uint32_t span;          // cells of its subtree, itself among them
     std::uint32_t begin, count;  // its bodies
-    bool leaf;
+    bool leaf() const { return span == 1; }
   };
   struct Group {
     std::uint32_t begin, end;  // bodies; at most groupSize

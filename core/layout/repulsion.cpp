@@ -41,7 +41,7 @@ void gather(const Quadtree& tree, const Box& box, const RepulsionOptions& option
       acting.mass[acting.count] = cell.mass;
       acting.softening[acting.count++] = epsilon2 - cell.variance;
       i += cell.span;
-    } else if (cell.leaf) {
+    } else if (cell.leaf()) {
       acting.reserve(acting.count + cell.count);
       std::copy_n(tree.x().data() + cell.begin, cell.count, acting.x.data() + acting.count);
       std::copy_n(tree.y().data() + cell.begin, cell.count, acting.y.data() + acting.count);

@@ -12,7 +12,7 @@ namespace sispde {
 
 struct RepulsionOptions {
   // A cell acts as one body when its extent is below theta times its distance from the group; (0, 2].
-  float theta = 1.0f;
+  float theta = 0.95f;
   float softening = 1e-3f;  // ε > 0
 };
 

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -195,6 +197,19 @@ TEST(FileTest, MakeFolderMakesParentsAndReportsAFileInTheWay) {
   EXPECT_TRUE(makeFolder(folder.file("a/b/c")).has_value());
   folder.write("file", "x");
   EXPECT_FALSE(makeFolder(folder.file("file/b")).has_value());
+}
+
+TEST(ParallelTest, AloneALoopStaysOnItsThread) {
+  const RunAlone alone;
+  const std::thread::id here = std::this_thread::get_id();
+  int elsewhere = 0;
+  std::vector<int> seen(1000, 0);
+  parallelBlocks(1000, 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) ++seen[i];
+    if (std::this_thread::get_id() != here) ++elsewhere;
+  });
+  EXPECT_EQ(elsewhere, 0);
+  EXPECT_EQ(std::count(seen.begin(), seen.end(), 1), 1000);
 }
 
 }  // namespace

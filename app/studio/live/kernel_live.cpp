@@ -12,6 +12,19 @@ namespace {
 
 constexpr int noiseSteps = 64;
 
+// Above this a first picture is worth more than the last digits, and a partial sum takes longer than a frame.
+bool isLarge(const Graph& graph) {
+  return graph.nodeCount() > 20'000 || graph.edgeCount() > 100'000;
+}
+
+// How many columns of a recurrence take some seconds; more are not worth waiting for on a large graph.
+int affordable(const KernelEngine& engine, int wanted, int least) {
+  const double each =
+      2.0 * static_cast<double>(engine.laplacian().graph().edgeCount() + engine.laplacian().nodeCount()) *
+      engine.basis().degree();
+  return std::clamp(static_cast<int>(6e9 / each), least, wanted);
+}
+
 double now() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch())
       .count();
@@ -85,7 +98,11 @@ void KernelLive::startEngine(Side& side, LaplacianKind kind) {
   if (!side.asked.insert(key).second) return;
   jobs_.start("kernel", key, "building the kernel's basis",
               [this, kind, document = document_, mine = opened_](const Progress& progress) -> Jobs::Delivery {
-                auto made = KernelEngine::make(Laplacian(document->data.graph, kind, progress), {}, progress);
+                EngineOptions options;
+                if (isLarge(document->data.graph))
+                  options.tolerance = 1e-3;  // each view says the bound it has
+                auto made =
+                    KernelEngine::make(Laplacian(document->data.graph, kind, progress), options, progress);
                 return [this, kind, mine, made] {
                   if (mine != opened_) return;
                   if (!made) {
@@ -188,7 +205,7 @@ void KernelLive::ask(Side& side, const Workspace& workspace) {
             std::stable_sort(places->begin(), places->end(), [&](NodeId u, NodeId v) {
               return static_cast<std::uint32_t>(labels[u]) < static_cast<std::uint32_t>(labels[v]);
             });
-          return engine.prepareImage(*places, mostBins, progress);
+          return engine.prepareImage(*places, affordable(engine, mostBins, 48), progress);
         },
         [places](Side& made) { made.order = places; });
   }
@@ -197,7 +214,8 @@ void KernelLive::ask(Side& side, const Workspace& workspace) {
     side.fieldSeed = workspace.seed;
     const double perField =
         4.0 * document_->data.nodeCount() * static_cast<double>(side.engine->basis().rank());
-    const int count = std::clamp(static_cast<int>(1e9 / perField), 1, noiseSteps);
+    const int count = std::min(std::clamp(static_cast<int>(1e9 / perField), 1, noiseSteps),
+                               affordable(*side.engine, noiseSteps, 8));
     prepare(
         side, "noise " + name, "drawing noise",
         [seed = workspace.seed, count](KernelEngine& engine, const Progress& progress) {
@@ -241,6 +259,7 @@ void KernelLive::recomputeRow(const Side& side, const Workspace& workspace) {
     hopMeans_.clear();
     return;
   }
+  if (isLarge(document_->data.graph) && !side.engine->hasRow(picked)) return;
   const auto n = static_cast<std::size_t>(document_->data.nodeCount());
   compute(row_, n, [&](std::span<float> out) { return side.engine->row(picked, workspace.kernel(), out); });
   if (!row_.valid() || !variances_.valid()) return;

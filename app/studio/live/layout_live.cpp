@@ -72,6 +72,7 @@ bool LayoutLive::update() {
   if (!shared_->fresh) return false;
   positions_.swap(shared_->latest);
   shared_->fresh = false;
+  ++revision_;
   return true;
 }
 
@@ -83,6 +84,7 @@ void LayoutLive::wish(NodeId node, std::optional<Point> place) {
 
 void LayoutLive::move(NodeId node, Point place) {
   positions_.at(node) = place;
+  ++revision_;
   if (isPinned(node)) pinned_[node] = place;
   wish(node, place);
 }

@@ -25,6 +25,7 @@ class LayoutLive {
   // Takes over what the background made; true where positions changed. Once per frame.
   bool update();
   const std::vector<Point>& positions() const { return positions_; }
+  std::uint64_t revision() const { return revision_; }  // grows when positions change
 
   // A node that the user holds or nailed to a place.
   void move(NodeId node, Point place);
@@ -48,6 +49,7 @@ class LayoutLive {
   std::vector<Point> positions_;
   std::map<NodeId, Point> pinned_;
   bool running_ = false;
+  std::uint64_t revision_ = 0;
 };
 
 }  // namespace sispde::studio

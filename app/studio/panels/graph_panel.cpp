@@ -65,9 +65,15 @@ class GraphPanel final : public Panel {
       }
       layers_ = std::move(*made);
     }
-    refresh(studio, view);
-    const unsigned texture = layers_->draw(studio.view.camera, view.width, view.height, styleOf(studio));
-    draw.AddImage(static_cast<ImTextureID>(texture), at, {at.x + size.x, at.y + size.y});
+    const ImVec2 end{at.x + size.x, at.y + size.y};
+    if (DensityLive::wanted(*studio.document)) {
+      draw.AddRectFilled(at, end, packed(studio.theme.palette.ground));
+      draw.AddImage(static_cast<ImTextureID>(densityTexture(studio, view)), at, end);
+    } else {
+      refresh(studio, view);
+      const unsigned texture = layers_->draw(studio.view.camera, view.width, view.height, styleOf(studio));
+      draw.AddImage(static_cast<ImTextureID>(texture), at, end);
+    }
     draw.PushClipRect(at, {at.x + size.x, at.y + size.y}, true);
     drawMarks(studio, {at, view});
     drawGesture(studio, {at, view}, path_);
@@ -108,9 +114,9 @@ class GraphPanel final : public Panel {
   void refresh(Studio& studio, ViewSize view) {
     bool moved = false;
     const auto& positions = studio.layout.positions();
-    if (studio.document.get() != seenDocument_ || positions != seenPositions_) {
+    if (studio.document.get() != seenDocument_ || studio.layout.revision() != seenPositions_) {
       layers_->setPositions(positions, studio.document->edges);
-      seenPositions_ = positions;
+      seenPositions_ = studio.layout.revision();
       moved = true;
     }
     seenDocument_ = studio.document.get();
@@ -124,6 +130,23 @@ class GraphPanel final : public Panel {
     if (!moved && key == seenDiscs_) return;
     seenDiscs_ = key;
     layers_->setDiscs(discs(studio, studio.nodeColours()));
+  }
+
+  unsigned densityTexture(Studio& studio, ViewSize view) {
+    DensityLive::Look look{studio.view.camera, view};
+    look.node = classColour(-1, studio.theme.dark());
+    look.edge = colourOf(studio.theme.palette.quiet);
+    look.nodeRadius = std::clamp(0.2 * studio.view.camera.scale, 0.6, 6.0);
+    look.edgeStrength = 0.12;
+    look.positions = studio.layout.revision();
+    look.colours = studio.coloursRevision();
+    const Image& image =
+        studio.density.picture(studio.document, studio.layout.positions(), studio.nodeColours(), look);
+    if (seenPicture_ != studio.density.revision()) {
+      seenPicture_ = studio.density.revision();
+      layers_->setPicture(image.size.width, image.size.height, image.pixels);
+    }
+    return layers_->drawPicture();
   }
 
   // Hubs on top: drawn last.
@@ -211,7 +234,7 @@ class GraphPanel final : public Panel {
   std::unique_ptr<GraphLayers> layers_;
   DiscKey seenDiscs_;
   const Document *seenDocument_ = nullptr, *orderOf_ = nullptr;
-  std::vector<Point> seenPositions_;
+  std::uint64_t seenPositions_ = 0, seenPicture_ = 0;
   std::vector<NodeId> order_;
   std::vector<DoublePoint> path_;  // of the rectangle or lasso, pixels
   NodeId held_ = -1;

@@ -83,6 +83,10 @@ void GraphLayers::setDiscs(std::span<const Disc> discs) {
   discCount_ = static_cast<int>(discs.size());
 }
 
+void GraphLayers::setPicture(int width, int height, std::span<const std::uint32_t> pixels) {
+  picture_.set(width, height, pixels, true);
+}
+
 unsigned GraphLayers::draw(const Camera& camera, int width, int height, const GraphStyle& style) {
   const bool resized = width != edges_.width() || height != edges_.height();
   edges_.resize(width, height);

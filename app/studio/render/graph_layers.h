@@ -34,13 +34,17 @@ class GraphLayers {
     Colour colour;
   };
   void setDiscs(std::span<const Disc> discs);
-  // The texture with the picture; its rows begin below.
+  // A finished picture of the view instead of edges and nodes; straight alpha, upper row first.
+  void setPicture(int width, int height, std::span<const std::uint32_t> pixels);
+  unsigned drawPicture() const { return picture_.id(); }
+  // The texture with the drawing; its first row is the view's upper one.
   unsigned draw(const Camera& camera, int width, int height, const GraphStyle& style);
 
  private:
   GraphLayers() = default;
   Program edgeProgram_, nodeProgram_;
   Canvas edges_, whole_;
+  Texture picture_;
   unsigned edgeArray_ = 0, edgeBuffer_ = 0, nodeArray_ = 0, nodeBuffer_ = 0;
   int edgeCount_ = 0, discCount_ = 0;
   bool edgesStale_ = true;

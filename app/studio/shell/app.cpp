@@ -11,6 +11,7 @@
 #include "app/studio/render/png_file.h"
 #include "app/studio/shell/widgets.h"
 #include "core/base/atomic_file.h"
+#include "core/base/parallel.h"
 
 namespace sispde::studio {
 namespace {
@@ -95,6 +96,7 @@ Result<void> App::run() {
 }
 
 void App::frame() {
+  const RunAlone alone;  // the background has the other processors
   const double start = glfwGetTime();
   for (const std::string& path : window_->takeDropped()) open(path);
   studio_.update(lastTime_ > 0 ? std::min(start - lastTime_, 0.1) : 0);

@@ -37,6 +37,7 @@ Studio::Studio(std::function<void()> wakeUp)
     : jobs(wakeUp, [this](const std::string& text) { log.trouble(text); }),
       kernel(jobs, [this](const std::string& text) { log.trouble(text); }),
       layout(jobs, wakeUp, [this](const std::string& text) { log.trouble(text); }),
+      density(jobs),
       wake(std::move(wakeUp)) {
   history.adjust([](Workspace& workspace) {
     workspace.kernels[0].nu = 1.5;
@@ -129,6 +130,7 @@ void Studio::pick(NodeId node) {
 void Studio::select(std::vector<NodeId> nodes, const std::string& words) {
   std::sort(nodes.begin(), nodes.end());
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  if (const auto& old = workspace().selection; nodes == (old ? *old : std::vector<NodeId>{})) return;
   history.edit(words, [&](Workspace& w) {
     w.selection = nodes.empty() ? nullptr : std::make_shared<const std::vector<NodeId>>(std::move(nodes));
   });

@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "app/studio/live/density_live.h"
 #include "app/studio/live/kernel_live.h"
 #include "app/studio/live/layout_live.h"
 #include "app/studio/render/camera.h"
@@ -51,6 +52,7 @@ struct Studio {
   Jobs jobs;
   KernelLive kernel;
   LayoutLive layout;
+  DensityLive density;
   std::function<void()> wake;
   double frameMilliseconds = 0;  // of the UI thread, smoothed
   bool headless = false;

@@ -1,6 +1,8 @@
 #include "app/studio/shell/window.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 #define GLAD_GL_IMPLEMENTATION
 #include <glad/gl.h>
@@ -112,7 +114,9 @@ std::string Window::rendererName() const {
 }
 
 void Window::events(double seconds) {
-  if (seconds > 0)
+  if (seconds > 0 && headless_)  // the null platform has no events to wait for
+    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  else if (seconds > 0)
     glfwWaitEventsTimeout(seconds);
   else
     glfwPollEvents();
@@ -138,6 +142,8 @@ void Window::endFrame(const float ground[4]) {
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   glfwSwapBuffers(window_);
+  // Nothing else holds frames back there: they would pile up, and the next texture would wait for all of them.
+  if (headless_) glFinish();
 }
 
 Picture Window::picture() const {

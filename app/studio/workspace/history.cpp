@@ -32,17 +32,26 @@ void History::reset(Workspace start) {
   gesture_.clear();
 }
 
+// The time runs on while the noise plays: an edit that did not set it does not bring it back.
+void History::take(const Workspace& wanted, const Entry& entry) {
+  const double time = now_.time;
+  now_ = wanted;
+  if (entry.before.time == entry.after.time) now_.time = time;
+}
+
 bool History::undo() {
   if (!canUndo()) return false;
   gesture_.clear();
-  now_ = entries_[--done_].before;
+  const Entry& entry = entries_[--done_];
+  take(entry.before, entry);
   return true;
 }
 
 bool History::redo() {
   if (!canRedo()) return false;
   gesture_.clear();
-  now_ = entries_[done_++].after;
+  const Entry& entry = entries_[done_++];
+  take(entry.after, entry);
   return true;
 }
 

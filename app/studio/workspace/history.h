@@ -42,6 +42,8 @@ class History {
   static constexpr std::size_t mostEntries = 500;
 
  private:
+  void take(const Workspace& wanted, const Entry& entry);
+
   Workspace now_;
   std::vector<Entry> entries_;
   std::size_t done_ = 0;

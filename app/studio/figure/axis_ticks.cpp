@@ -1,0 +1,35 @@
+#include "app/studio/figure/axis_ticks.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/studio/figure/figure_text.h"
+
+namespace sispde::studio {
+
+std::vector<AxisTick> axisTicks(double low, double high, int most) {
+  const double length = high - low, slack = 1e-9 * length;
+  double step = 0;
+  int exponent = static_cast<int>(std::floor(std::log10(length / most)));
+  for (bool found = false; !found; ++exponent)
+    for (const int digit : {1, 2, 5}) {
+      step = digit * std::pow(10.0, exponent);
+      const double count = std::floor((high + slack) / step) - std::ceil((low - slack) / step) + 1;
+      if (count <= most) {
+        found = true;
+        break;
+      }
+    }
+  --exponent;  // of the step that was found
+  std::vector<AxisTick> ticks;
+  const double first = std::ceil((low - slack) / step);
+  for (int i = 0; i <= most; ++i) {
+    const double value = (first + i) * step;
+    if (value > high + slack) break;
+    const bool plain = exponent >= -6 && std::max(std::abs(low), std::abs(high)) < 1e6;
+    ticks.push_back({value, plain ? withDecimals(value, std::max(0, -exponent)) : threeDigits(value)});
+  }
+  return ticks;
+}
+
+}  // namespace sispde::studio

@@ -1,0 +1,84 @@
+#include "app/studio/figure/csv_export.h"
+
+#include <iterator>
+
+#include "core/base/atomic_file.h"
+
+namespace sispde::studio {
+namespace {
+
+// Besides commas and quotes, cells that a reader could take for a comment or another separator.
+std::string cell(const std::string& text) {
+  if (text.find_first_of(",;|\t\"\r\n #%") == std::string::npos) return text;
+  std::string out(1, '"');
+  for (const char c : text) {
+    if (c == '"') out.push_back('"');
+    out.push_back(c);
+  }
+  out.push_back('"');
+  return out;
+}
+
+std::string className(const Dataset& data, std::size_t node) {
+  if (node >= data.labels.size() || data.labels[node] < 0) return {};
+  const auto label = static_cast<std::size_t>(data.labels[node]);
+  return label < data.classNames.size() ? data.classNames[label] : std::to_string(label);
+}
+
+template <class... Values>
+void add(std::string& text, fmt::format_string<Values...> format, Values&&... values) {
+  fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
+}
+
+}  // namespace
+
+Result<void> writeNodeValues(const Dataset& data, std::span<const Point> positions,
+                             std::span<const ValueColumn> columns, const std::string& path) {
+  const auto n = static_cast<std::size_t>(data.nodeCount());
+  if (!positions.empty() && positions.size() != n)
+    return usageError("{} positions were given for {} nodes", positions.size(), n);
+  std::string text = "node,name,class,x,y";
+  for (const ValueColumn& column : columns) {
+    if (column.values.size() != n)
+      return usageError("The column \"{}\" has {} values for {} nodes", column.name, column.values.size(), n);
+    text += "," + cell(column.name);
+  }
+  text += '\n';
+  for (std::size_t u = 0; u < n; ++u) {
+    add(text, "{},{},{}", u, u < data.nodeNames.size() ? cell(data.nodeNames[u]) : std::string(),
+        cell(className(data, u)));
+    if (positions.empty())
+      text += ",,";
+    else
+      add(text, ",{},{}", positions[u].x, positions[u].y);
+    for (const ValueColumn& column : columns) add(text, ",{}", column.values[u]);
+    text += '\n';
+  }
+  return writeFile(path, text);
+}
+
+Result<void> writeCurveValues(const CurvesFigure& figure, const std::string& path) {
+  SISPDE_CHECK(checkFigure(figure));
+  std::string text = "line,x,y\n";
+  const auto line = [&](const std::string& name, const std::vector<double>& x, const std::vector<double>& y) {
+    const std::string quoted = cell(name);
+    for (std::size_t i = 0; i < x.size(); ++i) add(text, "{},{},{}\n", quoted, x[i], y[i]);
+  };
+  for (const FigureBand& band : figure.bands) {
+    line(band.name + " (low)", band.x, band.low);
+    line(band.name + " (high)", band.x, band.high);
+  }
+  for (const FigureLine& one : figure.lines) line(one.name, one.x, one.y);
+  return writeFile(path, text);
+}
+
+Result<void> writeHeatmapValues(std::span<const float> values, int bins, const std::string& path) {
+  const auto side = static_cast<std::size_t>(std::max(bins, 0));
+  if (values.size() != side * side)
+    return usageError("A matrix of {} × {} has not {} values", bins, bins, values.size());
+  std::string text = "row,column,value\n";
+  for (std::size_t i = 0; i < values.size(); ++i) add(text, "{},{},{}\n", i / side, i % side, values[i]);
+  return writeFile(path, text);
+}
+
+}  // namespace sispde::studio

@@ -1,0 +1,18 @@
+#pragma once
+// Where the files of a user belong, by the XDG base directory specification. The folders need not be there yet.
+
+#include <string>
+
+namespace sispde::studio {
+
+// Each ends with "/sispde", or is empty where neither the variable nor HOME names an absolute path; the program then goes without.
+struct UserFolders {
+  std::string config;  // settings: $XDG_CONFIG_HOME or ~/.config
+  std::string data;    // $XDG_DATA_HOME or ~/.local/share
+  std::string state;   // autosaves: $XDG_STATE_HOME or ~/.local/state
+  std::string cache;   // what can be made anew: $XDG_CACHE_HOME or ~/.cache
+};
+
+UserFolders userFolders();
+
+}  // namespace sispde::studio

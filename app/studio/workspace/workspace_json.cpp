@@ -1,0 +1,257 @@
+// The JSON text of a SavedWorkspace.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/studio/workspace/json_fields.h"
+#include "app/studio/workspace/node_text.h"
+#include "app/studio/workspace/workspace_file.h"
+
+namespace sispde::studio {
+namespace {
+
+constexpr const char* formatName = "sispde workspace";
+constexpr int formatVersion = 1;
+
+constexpr std::array kernelKinds{KernelKind::Matern, KernelKind::Heat, KernelKind::Laplacian,
+                                 KernelKind::White};
+constexpr std::array laplacianKinds{LaplacianKind::Combinatorial, LaplacianKind::Symmetric};
+constexpr std::array normalisations{Normalisation::Trace, Normalisation::None};
+constexpr std::array orders{NodeOrder::File, NodeOrder::Class, NodeOrder::Community, NodeOrder::Spectral,
+                            NodeOrder::Degree};
+constexpr std::array kernelLetters{"A", "B"};
+constexpr std::array kernelNumbers{0, 1};
+constexpr IntegerRange anyNode{0, std::numeric_limits<NodeId>::max() - 1};
+
+const char* normalisationName(Normalisation normalisation) {
+  return normalisation == Normalisation::Trace ? "trace" : "none";
+}
+const char* kernelLetter(int kernel) {
+  return kernel == 0 ? "A" : "B";
+}
+
+Json kernelJson(const KernelSpec& spec) {
+  return {{"kind", kernelName(spec.kind)},
+          {"nu", spec.nu},
+          {"kappa", spec.kappa},
+          {"sigma", spec.sigma},
+          {"laplacian", laplacianName(spec.laplacian)},
+          {"normalise", normalisationName(spec.normalisation)}};
+}
+
+// By the rule of checkKernel for a kind that uses the parameter: the user may go back to one.
+Result<void> readParameter(const JsonFields& fields, const char* key, double KernelSpec::*parameter,
+                           KernelSpec& spec) {
+  SISPDE_CHECK(fields.read(key, spec.*parameter, anyNumber));
+  KernelSpec alone;
+  alone.*parameter = spec.*parameter;
+  const Result<void> checked = checkKernel(alone);
+  if (!checked) return inputError(fields.place(key), "{}", checked.error().message);
+  return {};
+}
+
+Result<void> readKernel(const JsonFields& fields, KernelSpec& spec) {
+  SISPDE_CHECK(fields.read("kind", spec.kind, kernelKinds, kernelName));
+  SISPDE_CHECK(readParameter(fields, "nu", &KernelSpec::nu, spec));
+  SISPDE_CHECK(readParameter(fields, "kappa", &KernelSpec::kappa, spec));
+  SISPDE_CHECK(readParameter(fields, "sigma", &KernelSpec::sigma, spec));
+  SISPDE_CHECK(fields.read("laplacian", spec.laplacian, laplacianKinds, laplacianName));
+  return fields.read("normalise", spec.normalisation, normalisations, normalisationName);
+}
+
+Result<void> readData(const JsonFields& fields, SavedWorkspace& saved) {
+  constexpr std::size_t most = SavedWorkspace::largestText;
+  SISPDE_CHECK(fields.read("source", saved.data.data, most));
+  SISPDE_CHECK(fields.read("nodes", saved.data.nodes, most));
+  SISPDE_CHECK(fields.read("seed", saved.data.seed));
+  SISPDE_CHECK(fields.read("name", saved.dataName, most));
+  return fields.read("hash", saved.dataHash, most);
+}
+
+Result<void> checkNoneTwice(std::vector<NodeId> nodes, const Place& place) {
+  std::sort(nodes.begin(), nodes.end());
+  const auto twice = std::adjacent_find(nodes.begin(), nodes.end());
+  if (twice != nodes.end()) return inputError(place, "Node {} is listed twice", *twice);
+  return {};
+}
+
+Result<void> readNodes(const JsonFields& fields, const char* key, std::vector<NodeId>& nodes) {
+  std::string text;
+  SISPDE_CHECK(fields.read(key, text, SavedWorkspace::largestFile));
+  auto read = nodesOf(text, SavedWorkspace::mostNodes);
+  if (!read)
+    return fields.refuse(key, fmt::format("a text of node numbers such as \"3 5-9 12\", at most {} of them",
+                                          SavedWorkspace::mostNodes));
+  nodes = std::move(*read);
+  return checkNoneTwice(nodes, fields.place(key));
+}
+
+Result<void> readWatched(const JsonFields& fields, std::vector<NodeId>& watched) {
+  const Json* list = fields.find("watched");
+  if (list == nullptr) return {};
+  if (!list->is_array()) return fields.refuse("watched", "a list of node numbers");
+  if (list->size() > Workspace::mostWatched)
+    return inputError(fields.place("watched"), "{} nodes are watched; at most {} can be", list->size(),
+                      Workspace::mostWatched);
+  for (const Json& entry : *list) {
+    const auto node = option_table::parsed(anyNode, entry);
+    if (!node || !isAllowed(anyNode, *node))
+      return inputError(fields.place("watched"), "An entry is {}; it must be {}", option_table::shown(entry),
+                        rangeText(anyNode));
+    watched.push_back(static_cast<NodeId>(std::get<std::int64_t>(*node)));
+  }
+  return checkNoneTwice(watched, fields.place("watched"));
+}
+
+Result<void> readMarks(const JsonFields& fields, SavedWorkspace& saved) {
+  Workspace& workspace = saved.workspace;
+  if (const Json* picked = fields.find("picked"); picked != nullptr && !picked->is_null())
+    SISPDE_CHECK(fields.read("picked", workspace.picked, anyNode));
+  SISPDE_CHECK(readWatched(fields, workspace.watched));
+  std::vector<NodeId> selection;
+  SISPDE_CHECK(readNodes(fields, "selection", selection));
+  if (!std::is_sorted(selection.begin(), selection.end()))
+    return inputError(fields.place("selection"), "The selected nodes do not ascend");
+  if (!selection.empty())
+    workspace.selection = std::make_shared<const std::vector<NodeId>>(std::move(selection));
+  return readNodes(fields, "pinned", saved.pinned);
+}
+
+Result<void> readColours(const JsonFields& fields, Workspace& workspace) {
+  SISPDE_CHECK(fields.read("by", workspace.colourBy, allColours, colourByName));
+  SISPDE_CHECK(fields.read("eigenvector", workspace.eigenvector, IntegerRange{1, anyNode.high}));
+  SISPDE_CHECK(fields.read("locked", workspace.rangeLocked));
+  SISPDE_CHECK(fields.read("low", workspace.range.low, anyNumber));
+  SISPDE_CHECK(fields.read("high", workspace.range.high, anyNumber));
+  if (workspace.range.low > workspace.range.high)
+    return inputError(fields.place("low"), "The range begins at {} and ends at {}, which is lower",
+                      workspace.range.low, workspace.range.high);
+  return fields.read("size_by_degree", workspace.sizeByDegree);
+}
+
+Result<void> readView(const JsonFields& fields, SavedWorkspace& saved) {
+  SISPDE_TRY(const JsonFields camera, fields.inside("camera"));
+  SISPDE_CHECK(camera.read("x", saved.camera.x, anyNumber));
+  SISPDE_CHECK(camera.read("y", saved.camera.y, anyNumber));
+  SISPDE_CHECK(camera.read("scale", saved.camera.scale, aboveZero));
+  std::string text;
+  SISPDE_CHECK(fields.read("positions", text, SavedWorkspace::largestFile));
+  auto positions = positionsOf(text, SavedWorkspace::mostPositions);
+  if (!positions)
+    return fields.refuse("positions", fmt::format("base64 of x and y as float32, of at most {} nodes",
+                                                  SavedWorkspace::mostPositions));
+  const auto bad = std::find_if(positions->begin(), positions->end(),
+                                [](Point p) { return !std::isfinite(p.x) || !std::isfinite(p.y); });
+  if (bad != positions->end())
+    return inputError(fields.place("positions"), "The position of node {} is not finite",
+                      bad - positions->begin());
+  saved.positions = std::move(*positions);
+  SISPDE_CHECK(fields.read("dark", saved.dark));
+  return fields.read("arrangement", saved.arrangement, SavedWorkspace::largestArrangement);
+}
+
+}  // namespace
+
+std::string toJson(const SavedWorkspace& saved) {
+  const Workspace& w = saved.workspace;
+  const auto selection = w.selection ? std::span<const NodeId>(*w.selection) : std::span<const NodeId>();
+  const Json json = {
+      {"format", formatName},
+      {"version", formatVersion},
+      {"program", {{"name", saved.program}, {"version", saved.version}}},
+      {"data",
+       {{"source", saved.data.data},
+        {"nodes", saved.data.nodes},
+        {"seed", saved.data.seed},
+        {"name", saved.dataName},
+        {"hash", saved.dataHash}}},
+      {"kernels",
+       {{"A", kernelJson(w.kernels[0])},
+        {"B", kernelJson(w.kernels[1])},
+        {"active", kernelLetter(w.active)}}},
+      {"noise", {{"seed", w.seed}, {"time", w.time}}},
+      {"marks",
+       {{"picked", w.picked < 0 ? Json(nullptr) : Json(w.picked)},
+        {"watched", w.watched},
+        {"selection", nodesText(selection)},
+        {"pinned", nodesText(saved.pinned)}}},
+      {"colours",
+       {{"by", colourByName(w.colourBy)},
+        {"eigenvector", w.eigenvector},
+        {"locked", w.rangeLocked},
+        {"low", w.range.low},
+        {"high", w.range.high},
+        {"size_by_degree", w.sizeByDegree}}},
+      {"heatmap", {{"order", nodeOrderName(w.order)}, {"correlation", w.correlation}}},
+      {"view",
+       {{"camera", {{"x", saved.camera.x}, {"y", saved.camera.y}, {"scale", saved.camera.scale}}},
+        {"dark", saved.dark},
+        {"arrangement", saved.arrangement},
+        {"positions", positionsText(saved.positions)}}}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<SavedWorkspace> fromJson(std::string_view text, const std::string& file) {
+  if (text.size() > SavedWorkspace::largestFile)
+    return inputError({file}, "The file has {} bytes; a workspace has at most {}", text.size(),
+                      SavedWorkspace::largestFile);
+  SISPDE_TRY(const Json json, parseObject(text, file));
+  const JsonFields top(json, file);
+  SISPDE_CHECK(top.checkFormat(formatName, formatVersion, "a workspace"));
+  SavedWorkspace saved;
+  Workspace& workspace = saved.workspace;
+  SISPDE_TRY(const JsonFields program, top.inside("program"));
+  SISPDE_CHECK(program.read("name", saved.program, SavedWorkspace::largestText));
+  SISPDE_CHECK(program.read("version", saved.version, SavedWorkspace::largestText));
+  SISPDE_TRY(const JsonFields data, top.inside("data"));
+  SISPDE_CHECK(readData(data, saved));
+  SISPDE_TRY(const JsonFields kernels, top.inside("kernels"));
+  for (std::size_t i = 0; i < kernelLetters.size(); ++i) {
+    SISPDE_TRY(const JsonFields kernel, kernels.inside(kernelLetters[i]));
+    SISPDE_CHECK(readKernel(kernel, workspace.kernels[i]));
+  }
+  SISPDE_CHECK(kernels.read("active", workspace.active, kernelNumbers, kernelLetter));
+  SISPDE_TRY(const JsonFields noise, top.inside("noise"));
+  SISPDE_CHECK(noise.read("seed", workspace.seed));
+  SISPDE_CHECK(noise.read("time", workspace.time, RealRange{0, 1}));
+  SISPDE_TRY(const JsonFields marks, top.inside("marks"));
+  SISPDE_CHECK(readMarks(marks, saved));
+  SISPDE_TRY(const JsonFields colours, top.inside("colours"));
+  SISPDE_CHECK(readColours(colours, workspace));
+  SISPDE_TRY(const JsonFields heatmap, top.inside("heatmap"));
+  SISPDE_CHECK(heatmap.read("order", workspace.order, orders, nodeOrderName));
+  SISPDE_CHECK(heatmap.read("correlation", workspace.correlation));
+  SISPDE_TRY(const JsonFields view, top.inside("view"));
+  SISPDE_CHECK(readView(view, saved));
+  return saved;
+}
+
+// The scan knows texts and levels alone: enough for the key "format" of the outermost object, wherever it
+// stands in it.
+bool looksLikeWorkspace(std::string_view firstBytes) {
+  int level = 0;
+  std::string_view key, text;  // the last text before a colon, and the last one, of the outermost object
+  for (std::size_t i = 0; i < firstBytes.size(); ++i) {
+    const char c = firstBytes[i];
+    if (c == '{' || c == '[') {
+      if (++level == 1 && c == '[') return false;
+    } else if (c == '}' || c == ']') {
+      if (--level == 0) return false;
+    } else if (c == ':' && level == 1) {
+      key = text;
+    } else if (c == ',' && level == 1) {
+      key = {};
+    } else if (c == '"') {
+      std::size_t end = i + 1;
+      while (end < firstBytes.size() && firstBytes[end] != '"') end += firstBytes[end] == '\\' ? 2 : 1;
+      if (end >= firstBytes.size()) return false;
+      if (level == 0) return false;
+      if (level == 1) text = firstBytes.substr(i + 1, end - i - 1);
+      if (level == 1 && key == "format") return text == formatName;
+      i = end;
+    }
+  }
+  return false;
+}
+
+}  // namespace sispde::studio

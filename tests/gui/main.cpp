@@ -4,7 +4,6 @@
 
 #include <fmt/core.h>
 
-#include "app/studio/render/png_file.h"
 #include "tests/gui/gui_test.h"
 
 namespace {

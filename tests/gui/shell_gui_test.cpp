@@ -2,7 +2,8 @@
 #include <fstream>
 #include <set>
 
-#include "app/studio/render/png_file.h"
+#include "app/studio/figure/png_text.h"
+#include "app/studio/shell/saving.h"
 #include "tests/gui/gui_test.h"
 
 namespace sispde::studio {
@@ -21,7 +22,8 @@ void screenshot(ImGuiTestContext* context, const std::string& name) {
     colours.insert(static_cast<std::uint32_t>(picture->pixels[i] << 16 | picture->pixels[i + 1] << 8 |
                                               picture->pixels[i + 2]));
   IM_CHECK_GT(colours.size(), 100u);
-  const Result<void> written = writePng(*picture, fmt::format("{}/{}.png", SISPDE_SCREENSHOTS, name));
+  const Result<void> written = writePng({picture->width, picture->height, picture->pixels}, {},
+                                        fmt::format("{}/{}.png", SISPDE_SCREENSHOTS, name));
   IM_CHECK(written.has_value());
 }
 
@@ -111,6 +113,51 @@ void anotherFileCancelsTheWorkOnTheFirst(ImGuiTestContext* context) {
   IM_CHECK_EQ(studio.kernel.variances().values.size(), 34u);
 }
 
+// Types a path into a dialog and presses its button.
+void useDialog(ImGuiTestContext* context, ImGuiKeyChord keys, const char* title, const char* button,
+               const std::string& path) {
+  context->KeyPress(keys);
+  context->Yield(2);
+  context->SetRef(title);
+  context->ItemInput("##path");
+  context->KeyCharsReplace(path.c_str());
+  context->ItemClick(button);
+  settle(context);
+}
+
+void openPath(ImGuiTestContext* context, const std::string& path) {
+  openAnything(studioOf(context), {path, {}, {}, 1});
+  settle(context);
+}
+
+void aSavedWorkspaceComesBack(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  studio.pick(5);
+  studio.history.edit("kernel", [](Workspace& w) { w.kernel().nu = 3.25; });
+  studio.view.camera.scale *= 1.5;
+  settle(context);
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "sispde_gui_files";
+  std::filesystem::create_directories(folder);
+  const std::string file = folder / "workspace.json", picture = folder / "figure.png",
+                    vector = folder / "figure.svg", values = folder / "values.csv";
+  useDialog(context, ImGuiMod_Ctrl | ImGuiKey_S, "Save workspace", "Save", file);
+  for (const std::string& path : {picture, vector, values})
+    useDialog(context, ImGuiMod_Ctrl | ImGuiKey_E, "Export figure", "Export", path);
+  const SavedWorkspace before = savedOf(studio);
+  for (const std::string& path : {file, picture}) {
+    openData(context, "ring:12");
+    IM_CHECK_EQ(studio.document->data.nodeCount(), 12);
+    openPath(context, path);
+    IM_CHECK_EQ(studio.document->data.nodeCount(), 34);
+    IM_CHECK(savedOf(studio) == before);
+  }
+  IM_CHECK_GT(std::filesystem::file_size(vector), 1000u);
+  IM_CHECK_GT(std::filesystem::file_size(values), 500u);
+  IM_CHECK(studio.log.banner() == nullptr);
+  std::filesystem::remove_all(folder);
+}
+
 void everyWindowIsDrawnInBothThemesAndSizes(ImGuiTestContext* context) {
   openData(context, "minesweeper:30x30");
   App& app = appOf(context);
@@ -142,6 +189,7 @@ void registerShellTests(ImGuiTestEngine* engine, App& app) {
   add("a bad file is told and loses nothing", aBadFileIsToldAndLosesNothing);
   add("finding picks the node", findingPicksTheNode);
   add("another file cancels the work on the first", anotherFileCancelsTheWorkOnTheFirst);
+  add("a saved workspace and an exported picture bring everything back", aSavedWorkspaceComesBack);
   add("every window is drawn in both themes and sizes", everyWindowIsDrawnInBothThemesAndSizes);
 }
 

@@ -65,6 +65,21 @@ void LayoutLive::stop() {
   running_ = false;
 }
 
+void LayoutLive::setPositions(std::vector<Point> positions, const std::vector<NodeId>& pinned) {
+  stop();
+  shared_.reset();
+  positions_ = std::move(positions);
+  pinned_.clear();
+  for (const NodeId node : pinned) pinned_[node] = positions_.at(node);
+  ++revision_;
+}
+
+std::vector<NodeId> LayoutLive::pinnedNodes() const {
+  std::vector<NodeId> nodes;
+  for (const auto& [node, place] : pinned_) nodes.push_back(node);
+  return nodes;
+}
+
 bool LayoutLive::update() {
   if (!shared_) return false;
   const std::lock_guard lock(shared_->mutex);

@@ -20,6 +20,9 @@ class LayoutLive {
   // Begins anew; with `keep` from the positions that are there.
   void start(std::shared_ptr<const Document> document, std::uint64_t seed, bool keep);
   void stop();
+  // Shows these places and rests.
+  void setPositions(std::vector<Point> positions, const std::vector<NodeId>& pinned);
+  std::vector<NodeId> pinnedNodes() const;
   bool running() const { return running_; }
 
   // Takes over what the background made; true where positions changed. Once per frame.

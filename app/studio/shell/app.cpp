@@ -7,8 +7,9 @@
 #include <imgui_internal.h>
 #include <nlohmann/json.hpp>
 
+#include "app/studio/figure/png_text.h"
 #include "app/studio/panels/graph_overlay.h"
-#include "app/studio/render/png_file.h"
+#include "app/studio/shell/saving.h"
 #include "app/studio/shell/widgets.h"
 #include "core/base/atomic_file.h"
 #include "core/base/parallel.h"
@@ -48,7 +49,7 @@ App::~App() {
 }
 
 void App::open(const std::string& data) {
-  studio_.open({data, {}, options_.dataDir, 1});
+  openAnything(studio_, {data, {}, options_.dataDir, 1});
 }
 
 bool App::complete() const {
@@ -79,7 +80,10 @@ Result<void> App::run() {
     }
     if (options_.frames > 0 && complete() && --left <= 0) break;
   }
-  if (!options_.screenshot.empty()) SISPDE_CHECK(writePng(window_->picture(), options_.screenshot));
+  if (!options_.screenshot.empty()) {
+    const Picture picture = window_->picture();
+    SISPDE_CHECK(writePng({picture.width, picture.height, picture.pixels}, {}, options_.screenshot));
+  }
   if (!options_.perf.empty()) {
     std::vector<double> sorted = frameTimes_;
     std::sort(sorted.begin(), sorted.end());
@@ -108,6 +112,8 @@ void App::frame() {
   drawPanels();
   drawAbout();
   drawOpen();
+  drawSave();
+  drawExport();
   drawKeys(actions_, keysOpen_);
   palette_.draw(actions_, studio_.theme.scale);
   runShortcuts(actions_);

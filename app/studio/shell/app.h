@@ -38,6 +38,9 @@ class App {
   void drawStatusBar();
   void drawAbout();
   void drawOpen();
+  void drawSave();
+  void drawExport();
+  void exportTo(const std::string& path);
   void arrange(unsigned dockspace);  // the default places of the windows
   void open(const std::string& data);
   void stepKernel(double KernelSpec::*field, const char* symbol, double factor);
@@ -50,8 +53,11 @@ class App {
   std::vector<Action> actions_;
   CommandPalette palette_;
   std::vector<double> frameTimes_;  // ms of UI-thread work
-  bool arrangeWanted_ = true, keysOpen_ = false, aboutOpen_ = false, openOpen_ = false, searchWanted_ = false;
-  char search_[64] = {}, path_[1024] = {};
+  bool arrangeWanted_ = true, keysOpen_ = false, aboutOpen_ = false, openOpen_ = false, saveOpen_ = false,
+       exportOpen_ = false, searchWanted_ = false;
+  char search_[64] = {}, path_[1024] = {}, savePath_[1024] = "workspace.json",
+       exportPath_[1024] = "figure.png";
+  int exported_ = 0, exportScale_ = 2;
   std::optional<Picture> picture_;
   bool pictureWanted_ = false;
   double lastTime_ = 0;

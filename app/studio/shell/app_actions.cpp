@@ -5,6 +5,7 @@
 
 #include "app/studio/panels/graph_overlay.h"
 #include "app/studio/shell/app.h"
+#include "app/studio/shell/figures_of.h"
 #include "app/studio/shell/widgets.h"
 #include "core/io/catalogue.h"
 #include "core/io/search_path.h"
@@ -27,6 +28,10 @@ void App::makeActions() {
   add({"File", "Open …", ImGuiMod_Ctrl | ImGuiKey_O, "Ctrl+O", [this] { openOpen_ = true; }});
   for (const Example& example : examples)
     add({"File", std::string("Example: ") + example.words, 0, "", [this, &example] { open(example.data); }});
+  add({"File", "Save workspace …", ImGuiMod_Ctrl | ImGuiKey_S, "Ctrl+S", [this] { saveOpen_ = true; },
+       hasData});
+  add({"File", "Export figure …", ImGuiMod_Ctrl | ImGuiKey_E, "Ctrl+E", [this] { exportOpen_ = true; },
+       hasData});
   add({"File", "Quit", ImGuiMod_Ctrl | ImGuiKey_Q, "Ctrl+Q", [this] { window_->close(); }});
   add({"Edit", "Undo", ImGuiMod_Ctrl | ImGuiKey_Z, "Ctrl+Z", [this] { studio_.history.undo(); },
        [this] { return studio_.history.canUndo(); }});
@@ -96,6 +101,8 @@ void App::makeActions() {
   add({"Kernel", "κ up", ImGuiMod_Shift | ImGuiKey_RightBracket, "}",
        [this] { stepKernel(&KernelSpec::kappa, "κ", 1.1); }, hasData});
   add({"Kernel", "New noise", ImGuiKey_N, "N", [this] { studio_.newNoise(); }, hasData});
+  add({"Kernel", "Copy command", 0, "", [this] { ImGui::SetClipboardText(commandOf(studio_).c_str()); },
+       hasData});
   add({"Help", "Command palette", ImGuiMod_Ctrl | ImGuiKey_P, "Ctrl+P", [this] { palette_.open(); }});
   add({"Help", "Keys", ImGuiMod_Shift | ImGuiKey_Slash, "?", [this] { keysOpen_ = !keysOpen_; }});
   add({"Help", "About", 0, "", [this] { aboutOpen_ = true; }});

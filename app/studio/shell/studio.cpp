@@ -48,28 +48,45 @@ Studio::Studio(std::function<void()> wakeUp)
   });
 }
 
-void Studio::open(const DataRequest& request) {
+void Studio::open(const DataRequest& request, std::optional<SavedWorkspace> saved) {
   log.note(fmt::format("Opening {}", request.data));
   jobs.start("data", "open", fmt::format("opening {}", request.data),
-             [this, request](const Progress& progress) -> Jobs::Delivery {
+             [this, request, saved](const Progress& progress) -> Jobs::Delivery {
                auto made = openDocument(request, progress);
-               return [this, made] {
-                 if (!made) {
-                   if (made.error().kind != ErrorKind::Cancelled) log.trouble(made.error().sentence());
-                   return;
-                 }
-                 document = *made;
-                 for (const std::string& note : document->data.notes) log.note(note);
-                 history.reset(startFor(*document, workspace()));
-                 view.hovered = -1;
-                 view.hoveredCell = {-1, -1};
-                 view.fitWanted = view.followLayout = true;
-                 kernel.open(document);
-                 layout.start(document, 1, false);
-                 log.note(fmt::format("Opened {}: {} nodes, {} edges", document->data.name,
-                                      document->data.nodeCount(), document->data.graph.edgeCount()));
+               return [this, made, saved] {
+                 if (made)
+                   show(*made, saved);
+                 else if (made.error().kind != ErrorKind::Cancelled)
+                   log.trouble(made.error().sentence());
                };
              });
+}
+
+void Studio::show(std::shared_ptr<const Document> opened, const std::optional<SavedWorkspace>& saved) {
+  document = std::move(opened);
+  const NodeId nodes = document->data.nodeCount();
+  for (const std::string& note : document->data.notes) log.note(note);
+  view.hovered = -1;
+  view.hoveredCell = {-1, -1};
+  kernel.open(document);
+  std::optional<SavedWorkspace> wanted = saved;
+  if (wanted)
+    if (const Result<void> good = fits(*wanted, nodes, document->hash); !good) {
+      log.trouble(good.error().sentence());
+      wanted = withoutNodes(*wanted);
+    }
+  Workspace start = startFor(*document, wanted ? wanted->workspace : workspace());
+  if (wanted && wanted->workspace.picked >= 0) start = wanted->workspace;
+  history.reset(std::move(start));
+  const bool placed = wanted && wanted->positions.size() == static_cast<std::size_t>(nodes);
+  if (placed)
+    layout.setPositions(wanted->positions, wanted->pinned);
+  else
+    layout.start(document, 1, false);
+  view.fitWanted = view.followLayout = !placed;
+  if (placed) view.camera = wanted->camera;
+  log.note(fmt::format("Opened {}: {} nodes, {} edges", document->data.name, nodes,
+                       document->data.graph.edgeCount()));
 }
 
 void Studio::close() {

@@ -13,6 +13,7 @@
 #include "app/studio/shell/log.h"
 #include "app/studio/shell/theme.h"
 #include "app/studio/workspace/history.h"
+#include "app/studio/workspace/workspace_file.h"
 
 namespace sispde::studio {
 
@@ -59,8 +60,8 @@ struct Studio {
 
   const Workspace& workspace() const { return history.workspace(); }
 
-  // Opens a data set in the background; what is shown stays until it is there.
-  void open(const DataRequest& request);
+  // Opens a data set in the background, with a workspace where one was saved; what is shown stays until it is there.
+  void open(const DataRequest& request, std::optional<SavedWorkspace> saved = {});
   void close();  // cancels all work
   // Once per frame, before anything is drawn.
   void update(double seconds);
@@ -77,6 +78,8 @@ struct Studio {
   std::uint64_t coloursRevision() const { return coloursRevision_; }
 
  private:
+  void show(std::shared_ptr<const Document> opened, const std::optional<SavedWorkspace>& saved);
+
   // All that the colours depend on.
   struct ColourKey {
     const Document* document = nullptr;

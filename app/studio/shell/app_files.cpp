@@ -1,0 +1,97 @@
+// The windows that save and export.
+
+#include <array>
+
+#include "app/studio/figure/write_figure.h"
+#include "app/studio/shell/app.h"
+#include "app/studio/shell/figures_of.h"
+#include "app/studio/shell/saving.h"
+#include "app/studio/shell/widgets.h"
+
+namespace sispde::studio {
+namespace {
+
+bool beginDialog(const Theme& theme, const char* title, bool& open) {
+  const ImGuiViewport& port = *ImGui::GetMainViewport();
+  ImGui::SetNextWindowSize({theme.px(420), 0}, ImGuiCond_Always);
+  ImGui::SetNextWindowPos({port.Pos.x + port.Size.x / 2, port.Pos.y + port.Size.y / 3}, ImGuiCond_Appearing,
+                          {0.5f, 0.5f});
+  return ImGui::Begin(title, &open, ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoCollapse);
+}
+
+// A path to type and a button; true when it is to be used.
+bool pathLine(const Theme& theme, char* path, std::size_t size, const char* button) {
+  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(-theme.px(80));
+  const bool entered = ImGui::InputText("##path", path, size, ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::SameLine();
+  return (primaryButton(theme, button) || entered) && path[0] != 0;
+}
+
+}  // namespace
+
+void App::drawSave() {
+  if (!saveOpen_) return;
+  if (beginDialog(studio_.theme, "Save workspace", saveOpen_)) {
+    caption(
+        studio_.theme,
+        "Data reference and hash, kernels, seed, selection, colours, places and camera, as one JSON file.");
+    if (pathLine(studio_.theme, savePath_, sizeof savePath_, "Save")) {
+      if (const Result<void> saved = saveWorkspace(savePath_, savedOf(studio_)); saved)
+        studio_.log.note(fmt::format("Saved {}", savePath_));
+      else
+        studio_.log.trouble(saved.error().sentence());
+      saveOpen_ = false;
+    }
+  }
+  ImGui::End();
+}
+
+void App::drawExport() {
+  if (!exportOpen_) return;
+  const Theme& theme = studio_.theme;
+  if (beginDialog(theme, "Export figure", exportOpen_)) {
+    constexpr std::array names{"graph", "covariance", "noise"};
+    for (int i = 0; i < 3; ++i)
+      if (chip(theme, names[static_cast<std::size_t>(i)], exported_ == i, i == 0)) exported_ = i;
+    caption(theme,
+            ".png, .svg and .pdf give the figure, .csv the values. A PNG carries the workspace: dropped on "
+            "the window it "
+            "brings it back.");
+    ImGui::SetNextItemWidth(theme.px(160));
+    ImGui::SliderInt("pixels per point (PNG)", &exportScale_, 1, 8, "%d", ImGuiSliderFlags_AlwaysClamp);
+    if (pathLine(theme, exportPath_, sizeof exportPath_, "Export")) {
+      exportTo(exportPath_);
+      exportOpen_ = false;
+    }
+  }
+  ImGui::End();
+}
+
+void App::exportTo(const std::string& path) {
+  const auto what = static_cast<Exported>(exported_);
+  const auto tell = [this](const Result<void>& done, const std::string& name) {
+    if (done)
+      studio_.log.note(fmt::format("Exported {}", name));
+    else
+      studio_.log.trouble(done.error().sentence());
+  };
+  if (path.ends_with(".csv")) {
+    tell(writeValues(studio_, what, path), path);
+    return;
+  }
+  Result<Figure> figure = figureOf(studio_, what);
+  if (!figure) {
+    studio_.log.trouble(figure.error().sentence());
+    return;
+  }
+  FigureOptions options{exportScale_, {{workspaceKey, toJson(savedOf(studio_))}}};
+  studio_.jobs.start(
+      "export", "export", fmt::format("exporting {}", path),
+      [=, made = std::make_shared<const Figure>(std::move(*figure))](const Progress&) -> Jobs::Delivery {
+        const Result<void> done = writeFigure(*made, path, options);
+        return [=] { tell(done, path); };
+      });
+}
+
+}  // namespace sispde::studio

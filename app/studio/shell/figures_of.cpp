@@ -1,0 +1,149 @@
+#include "app/studio/shell/figures_of.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/studio/figure/csv_export.h"
+#include "app/studio/panels/graph_overlay.h"
+#include "app/studio/shell/widgets.h"
+
+namespace sispde::studio {
+namespace {
+
+std::string kernelWords(const KernelSpec& spec) {
+  std::string words = kernelName(spec.kind);
+  if (spec.kind == KernelKind::Matern) words += fmt::format(", ν = {}", significant(spec.nu));
+  if (spec.kind == KernelKind::Matern || spec.kind == KernelKind::Heat)
+    words += fmt::format(", κ = {}", significant(spec.kappa));
+  return fmt::format("{}, σ = {}, {} Laplacian", words, significant(spec.sigma),
+                     spec.laplacian == LaplacianKind::Symmetric ? "symmetric" : "combinatorial");
+}
+
+FigureFrame frameFor(const Studio& studio, const std::string& title, const std::string& truth) {
+  FigureFrame frame;
+  frame.title = title;
+  frame.colours = figureColours(studio.theme.dark());
+  frame.captions = {fmt::format("{}: {} nodes, {} edges", studio.document->data.name,
+                                studio.document->data.nodeCount(), studio.document->data.graph.edgeCount()),
+                    "Kernel: " + kernelWords(studio.workspace().kernel()) + ". " + truth};
+  return frame;
+}
+
+std::string boundOf(const Answer& answer) {
+  return fmt::format("Rank {}, error ≤ {:.0e}.", answer.info.terms, answer.info.bound);
+}
+
+Result<Figure> graphFigure(const Studio& studio) {
+  if (studio.layout.positions().empty()) return usageError("The graph has no places yet");
+  const Document& d = *studio.document;
+  const Shown& shown = studio.shown();
+  GraphFigure figure;
+  figure.frame =
+      frameFor(studio, fmt::format("{} by {}", d.data.name, colourByName(studio.workspace().colourBy)), "");
+  figure.frame.plot = studio.view.graphSize;
+  figure.graph = d.data.graph;
+  figure.edges = plainEdges(d.data.graph, figure.frame.colours);
+  figure.positions = studio.layout.positions();
+  figure.nodeColours = studio.nodeColours();
+  for (NodeId u = 0; u < d.data.nodeCount(); ++u)
+    figure.radii.push_back(nodeRadius(studio, u) / studio.theme.scale);
+  figure.picked = studio.workspace().picked;
+  figure.camera = studio.view.camera;
+  if (!shown.values.empty()) {
+    figure.frame.colourBar = ColourBar{{shown.map, shown.low, shown.high}, shown.name};
+  } else if (studio.workspace().colourBy == ColourBy::Class && !d.classSizes.empty()) {
+    Legend legend{"class", {}};
+    for (std::size_t c = 0; c < std::min<std::size_t>(d.classSizes.size(), 24); ++c)
+      legend.entries.push_back({c < d.data.classNames.size() ? d.data.classNames[c] : fmt::format("{}", c),
+                                classColour(static_cast<int>(c), studio.theme.dark())});
+    figure.frame.legend = std::move(legend);
+  }
+  return Figure(std::move(figure));
+}
+
+Result<Figure> heatmapFigure(const Studio& studio) {
+  const Answer& image = studio.kernel.image();
+  if (!image.valid()) return usageError("The heatmap is not there yet");
+  const bool correlation = studio.workspace().correlation;
+  HeatmapFigure figure;
+  figure.frame = frameFor(studio, correlation ? "Correlation" : "Covariance", boundOf(image));
+  figure.frame.plot = {480, 480};
+  figure.bins = studio.kernel.bins();
+  const auto [least, most] = std::minmax_element(image.values.begin(), image.values.end());
+  ColourScale scale{studio.theme.dark() ? ColourMap::Viridis : ColourMap::PaleBlue, std::min(0.0f, *least),
+                    *most, true};
+  if (*least < -0.05f * *most) {
+    scale.map = studio.theme.dark() ? ColourMap::BlueGreyRed : ColourMap::BlueWhiteRed;
+    scale.high = std::max(-*least, *most);
+    scale.low = -scale.high;
+    scale.squareRoot = false;
+  }
+  if (!(scale.high > scale.low)) scale.high = scale.low + 1;
+  figure.cells = coloursOf(scale, image.values);
+  figure.frame.colourBar = ColourBar{scale, correlation ? "correlation" : "covariance"};
+  figure.xName = figure.yName = fmt::format("nodes by {}", nodeOrderName(studio.workspace().order));
+  return Figure(std::move(figure));
+}
+
+Result<Figure> noiseFigure(const Studio& studio) {
+  const Answer& noise = studio.kernel.noise();
+  const Workspace& w = studio.workspace();
+  if (!noise.valid() || w.watched.empty()) return usageError("There is no trajectory to show yet");
+  CurvesFigure figure;
+  figure.frame = frameFor(studio, "Noise W(t)", fmt::format("Seed {}. {}", w.seed, boundOf(noise)));
+  figure.frame.plot = {520, 260};
+  const auto n = static_cast<std::size_t>(studio.document->data.nodeCount());
+  double most = 1e-6;
+  for (std::size_t i = 0; i < w.watched.size(); ++i) {
+    FigureLine line{"node " + studio.document->nodeName(w.watched[i]),
+                    classColour(static_cast<int>(i), studio.theme.dark())};
+    for (int j = 0; j <= studio.kernel.steps(); ++j) {
+      line.x.push_back(static_cast<double>(j) / studio.kernel.steps());
+      line.y.push_back(
+          noise.values[static_cast<std::size_t>(j) * n + static_cast<std::size_t>(w.watched[i])]);
+      most = std::max(most, std::abs(line.y.back()));
+    }
+    figure.lines.push_back(std::move(line));
+  }
+  figure.x = {"t", 0, 1};
+  figure.y = {"W", -1.05 * most, 1.05 * most};
+  figure.cursor = w.time;
+  return Figure(std::move(figure));
+}
+
+}  // namespace
+
+Result<Figure> figureOf(const Studio& studio, Exported what) {
+  if (!studio.document) return usageError("Nothing is open");
+  if (what == Exported::Graph) return graphFigure(studio);
+  return what == Exported::Covariance ? heatmapFigure(studio) : noiseFigure(studio);
+}
+
+Result<void> writeValues(const Studio& studio, Exported what, const std::string& path) {
+  SISPDE_TRY(const Figure figure, figureOf(studio, what));
+  if (const auto* curves = std::get_if<CurvesFigure>(&figure)) return writeCurveValues(*curves, path);
+  if (what == Exported::Covariance)
+    return writeHeatmapValues(studio.kernel.image().values, studio.kernel.bins(), path);
+  std::vector<ValueColumn> columns;
+  const auto add = [&](const char* name, const Answer& answer) {
+    if (answer.valid()) columns.push_back({name, answer.values});
+  };
+  add("covariance", studio.kernel.row());
+  add("correlation", studio.kernel.correlation());
+  add("variance", studio.kernel.variances());
+  return writeNodeValues(studio.document->data, studio.layout.positions(), columns, path);
+}
+
+std::string commandOf(const Studio& studio) {
+  if (!studio.document) return {};
+  const KernelSpec& spec = studio.workspace().kernel();
+  const DataRequest& data = studio.document->request;
+  std::string line = fmt::format(
+      "sispde kernel '{}' --seed {} --kernel {} --nu {} --kappa {} --sigma {} --laplacian {} --normalise {}",
+      data.data, data.seed, kernelName(spec.kind), spec.nu, spec.kappa, spec.sigma,
+      laplacianName(spec.laplacian), spec.normalisation == Normalisation::Trace ? "trace" : "none");
+  if (studio.workspace().picked >= 0) line += fmt::format(" --rows {}", studio.workspace().picked);
+  return line + " --out rows.npy";
+}
+
+}  // namespace sispde::studio

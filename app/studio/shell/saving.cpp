@@ -1,0 +1,64 @@
+#include "app/studio/shell/saving.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include "app/studio/figure/png_text.h"
+
+namespace sispde::studio {
+namespace {
+
+// The first bytes of a regular file; empty for anything else.
+std::string beginningOf(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return {};
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes(16384, '\0');
+  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  bytes.resize(static_cast<std::size_t>(file.gcount()));
+  return bytes;
+}
+
+Result<SavedWorkspace> fromPicture(const std::string& path) {
+  SISPDE_TRY(const std::string text, readPngText(path, workspaceKey));
+  return fromJson(text, path);
+}
+
+}  // namespace
+
+SavedWorkspace savedOf(const Studio& studio) {
+  SavedWorkspace saved;
+  saved.program = "sispde-studio";
+  saved.version = SISPDE_VERSION;
+  saved.dark = studio.theme.dark();
+  saved.workspace = studio.workspace();
+  saved.camera = studio.view.camera;
+  if (!studio.document) return saved;
+  saved.data = lastingRequest(studio.document->request);
+  saved.dataName = studio.document->data.name;
+  saved.dataHash = studio.document->hash;
+  if (studio.layout.positions().size() <= SavedWorkspace::mostPositions) {
+    saved.positions = studio.layout.positions();
+    saved.pinned = studio.layout.pinnedNodes();
+  }
+  return saved;
+}
+
+void openAnything(Studio& studio, const DataRequest& request) {
+  const std::string beginning = beginningOf(request.data);
+  const bool picture = beginning.starts_with("\x89PNG\r\n\x1a\n");
+  if (!picture && !looksLikeWorkspace(beginning)) {
+    studio.open(request);
+    return;
+  }
+  Result<SavedWorkspace> saved = picture ? fromPicture(request.data) : loadWorkspace(request.data);
+  if (!saved) {
+    studio.log.trouble(saved.error().sentence());
+    return;
+  }
+  DataRequest data = saved->data;
+  data.dataDir = request.dataDir;
+  studio.open(data, std::move(*saved));
+}
+
+}  // namespace sispde::studio

@@ -1,0 +1,15 @@
+#pragma once
+// Keeping and bringing back what the user sees.
+
+#include "app/studio/shell/studio.h"
+
+namespace sispde::studio {
+
+inline constexpr const char* workspaceKey = "sispde-workspace";  // of the text inside a PNG
+
+SavedWorkspace savedOf(const Studio& studio);
+
+// Opens whatever it is: a data set, a workspace, or a picture that carries one.
+void openAnything(Studio& studio, const DataRequest& request);
+
+}  // namespace sispde::studio

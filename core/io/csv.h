@@ -42,4 +42,7 @@ char detectSeparator(std::string_view text);
 // Number of leading bytes that are no record: byte-order mark, blank lines and comment lines.
 std::size_t csvPreamble(std::string_view text);
 
+// A cell as it is written: in quotes where it holds a comma, a quote, or what a reader could take for a comment or another separator.
+std::string csvCell(const std::string& text);
+
 }  // namespace sispde

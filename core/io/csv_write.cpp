@@ -1,12 +1,13 @@
 #include <filesystem>
 
 #include "core/base/atomic_file.h"
+#include "core/io/csv.h"
 #include "core/io/formats.h"
 #include "core/io/node_columns.h"
 
 namespace sispde {
 
-static std::string csvCell(const std::string& text) {
+std::string csvCell(const std::string& text) {
   if (text.find_first_of(",;|\t\"\r\n #%") == std::string::npos) return text;
   std::string out(1, '"');
   for (const char c : text) {

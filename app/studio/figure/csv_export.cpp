@@ -3,21 +3,10 @@
 #include <iterator>
 
 #include "core/base/atomic_file.h"
+#include "core/io/csv.h"
 
 namespace sispde::studio {
 namespace {
-
-// Besides commas and quotes, cells that a reader could take for a comment or another separator.
-std::string cell(const std::string& text) {
-  if (text.find_first_of(",;|\t\"\r\n #%") == std::string::npos) return text;
-  std::string out(1, '"');
-  for (const char c : text) {
-    if (c == '"') out.push_back('"');
-    out.push_back(c);
-  }
-  out.push_back('"');
-  return out;
-}
 
 std::string className(const Dataset& data, std::size_t node) {
   if (node >= data.labels.size() || data.labels[node] < 0) return {};
@@ -41,12 +30,12 @@ Result<void> writeNodeValues(const Dataset& data, std::span<const Point> positio
   for (const ValueColumn& column : columns) {
     if (column.values.size() != n)
       return usageError("The column \"{}\" has {} values for {} nodes", column.name, column.values.size(), n);
-    text += "," + cell(column.name);
+    text += "," + csvCell(column.name);
   }
   text += '\n';
   for (std::size_t u = 0; u < n; ++u) {
-    add(text, "{},{},{}", u, u < data.nodeNames.size() ? cell(data.nodeNames[u]) : std::string(),
-        cell(className(data, u)));
+    add(text, "{},{},{}", u, u < data.nodeNames.size() ? csvCell(data.nodeNames[u]) : std::string(),
+        csvCell(className(data, u)));
     if (positions.empty())
       text += ",,";
     else
@@ -61,7 +50,7 @@ Result<void> writeCurveValues(const CurvesFigure& figure, const std::string& pat
   SISPDE_CHECK(checkFigure(figure));
   std::string text = "line,x,y\n";
   const auto line = [&](const std::string& name, const std::vector<double>& x, const std::vector<double>& y) {
-    const std::string quoted = cell(name);
+    const std::string quoted = csvCell(name);
     for (std::size_t i = 0; i < x.size(); ++i) add(text, "{},{},{}\n", quoted, x[i], y[i]);
   };
   for (const FigureBand& band : figure.bands) {

@@ -132,11 +132,26 @@ class GraphPanel final : public Panel {
     layers_->setDiscs(discs(studio, studio.nodeColours()));
   }
 
+  // Mean distance of the nodes as if they filled the picture's box, in units of the layout.
+  double spacing(const Studio& studio) {
+    const auto& positions = studio.layout.positions();
+    if (spacingOf_ == studio.layout.revision()) return spacing_;
+    spacingOf_ = studio.layout.revision();
+    Point least = positions[0], most = positions[0];
+    for (const Point& p : positions) {
+      least = {std::min(least.x, p.x), std::min(least.y, p.y)};
+      most = {std::max(most.x, p.x), std::max(most.y, p.y)};
+    }
+    const double area = static_cast<double>(most.x - least.x) * (most.y - least.y);
+    spacing_ = std::sqrt(area / static_cast<double>(positions.size()));
+    return spacing_;
+  }
+
   unsigned densityTexture(Studio& studio, ViewSize view) {
     DensityLive::Look look{studio.view.camera, view};
     look.node = classColour(-1, studio.theme.dark());
     look.edge = colourOf(studio.theme.palette.quiet);
-    look.nodeRadius = std::clamp(0.2 * studio.view.camera.scale, 0.6, 6.0);
+    look.nodeRadius = std::clamp(0.3 * spacing(studio) * studio.view.camera.scale, 0.6, 6.0);
     look.edgeStrength = 0.12;
     look.positions = studio.layout.revision();
     look.colours = studio.coloursRevision();
@@ -236,6 +251,8 @@ class GraphPanel final : public Panel {
   const Document *seenDocument_ = nullptr, *orderOf_ = nullptr;
   std::uint64_t seenPositions_ = 0, seenPicture_ = 0;
   std::vector<NodeId> order_;
+  double spacing_ = 1;
+  std::uint64_t spacingOf_ = ~std::uint64_t{0};
   std::vector<DoublePoint> path_;  // of the rectangle or lasso, pixels
   NodeId held_ = -1;
 };

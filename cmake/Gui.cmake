@@ -5,7 +5,7 @@ if(NOT EXISTS "${_bundle}/imgui/imgui.h")
   message(FATAL_ERROR "Dear ImGui is not here: run scripts/setup, or configure with -DSISPDE_STUDIO=OFF.")
 endif()
 enable_language(C)
-find_package(OpenGL REQUIRED COMPONENTS OpenGL EGL)
+find_package(OpenGL REQUIRED)
 
 #   name               value  why
 set(GLFW_BUILD_DOCS     OFF CACHE BOOL "not needed" FORCE)

@@ -18,7 +18,7 @@ add_subdirectory(${_bundle}/glfw ${PROJECT_BINARY_DIR}/glfw EXCLUDE_FROM_ALL SYS
 # The headers, for all that draws; a program links one of the libraries below beside it.
 add_library(sispde_gui_headers INTERFACE)
 target_include_directories(sispde_gui_headers SYSTEM INTERFACE ${_bundle}/imgui ${_bundle}/imgui/backends ${_bundle}/implot
-                           ${_bundle}/glfw/deps ${_bundle}/glfw/include)
+                           ${_bundle}/glfw/deps ${_bundle}/glfw/include ${_bundle}/portable_file_dialogs)
 target_compile_definitions(sispde_gui_headers INTERFACE IMGUI_DISABLE_DEMO_WINDOWS IMGUI_DISABLE_OBSOLETE_FUNCTIONS
                            GLFW_INCLUDE_NONE)
 

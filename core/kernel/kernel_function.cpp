@@ -52,4 +52,14 @@ double KernelFunction::fallScale() const {
   return lambdaMax_;
 }
 
+std::optional<double> kappaThrough(const KernelSpec& spec, double lambda, double share) {
+  if (spec.kind != KernelKind::Matern && spec.kind != KernelKind::Heat) return std::nullopt;
+  if (!(lambda > 0) || !std::isfinite(lambda) || std::isnan(share)) return std::nullopt;
+  const double s = std::clamp(share, 1e-6, 1 - 1e-6);
+  const double squared = spec.kind == KernelKind::Heat
+                             ? -2 * std::log(s) / lambda
+                             : 2 * spec.nu * std::expm1(-std::log(s) / spec.nu) / lambda;
+  return std::clamp(std::sqrt(squared), smallestParameter, largestParameter);
+}
+
 }  // namespace sispde

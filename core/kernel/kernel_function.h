@@ -3,6 +3,8 @@
 // [0, λ_max] (1 at λ = 0 for matern, heat and white; λ/λ_max for laplacian), so that no parameter overflows. All methods compute
 // with the shape; the scale is applied at the end.
 
+#include <optional>
+
 #include "core/kernel/kernel_spec.h"
 
 namespace sispde {
@@ -32,5 +34,10 @@ class KernelFunction {
   KernelSpec spec_;
   double power_, lambdaMax_;
 };
+
+// Which κ makes the curve pass through a point, φ(λ)/φ(0) = share: what a drag on a picture of φ means. Within the range of parameters. Nothing for a kind without κ, or where λ ≤ 0.
+//   matern  (1 + κ²λ/(2ν))^−ν = s   ⇒   κ² = 2ν (s^(−1/ν) − 1) / λ
+//   heat    exp(−κ²λ/2) = s         ⇒   κ² = −2 log(s) / λ
+std::optional<double> kappaThrough(const KernelSpec& spec, double lambda, double share);
 
 }  // namespace sispde

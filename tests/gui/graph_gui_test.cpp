@@ -116,6 +116,90 @@ void aDraggedNodeFollows(ImGuiTestContext* context) {
   IM_CHECK_LT(std::hypot(now.x - to.x, now.y - to.y), 3.0f);
 }
 
+void theMenuSpeaksOfTheNodeUnderTheCursor(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  studio.pick(0);
+  context->Yield(2);
+  context->MouseMoveToPos(screenPlace(context, 16));
+  context->Yield();
+  context->MouseClick(ImGuiMouseButton_Right);
+  context->Yield(2);
+  context->ItemClick("//$FOCUSED/Pick");
+  context->Yield(2);
+  IM_CHECK_EQ(studio.workspace().picked, 16);
+}
+
+void theSelectionCanBeShownAlone(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  studio.select({0, 1, 2, 3}, "Selected");
+  context->Yield(2);
+  context->MouseMoveToPos(screenPlace(context, 0));
+  context->Yield();
+  context->MouseClick(ImGuiMouseButton_Right);
+  context->Yield(2);
+  context->ItemClick("//$FOCUSED/Hide others");
+  context->Yield(2);
+  IM_CHECK(studio.workspace().selectionAlone);
+  const NodeId picked = studio.workspace().picked;
+  clickNode(context, 25);  // hidden: nothing is there
+  IM_CHECK_EQ(studio.workspace().picked, picked);
+  IM_CHECK(studio.workspace().selection == nullptr);  // a click on nothing clears, and all are back
+  IM_CHECK(!studio.workspace().selectionAlone);
+}
+
+// Drags from one place of the colour bar to another, as shares of its width.
+void dragBar(ImGuiTestContext* context, float from, float to) {
+  context->SetRef("Graph");
+  const ImRect bar = context->ItemInfo("##bar").RectFull;
+  const auto at = [&](float share) { return ImVec2(bar.Min.x + share * bar.GetWidth(), bar.Min.y + 4); };
+  context->MouseMoveToPos(at(from));
+  context->MouseDown();
+  context->MouseMoveToPos(at((from + to) / 2));
+  context->MouseMoveToPos(at(to));
+  context->MouseUp();
+  context->Yield(2);
+}
+
+void theColourBarsEndsAreDragged(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  settle(context);
+  const double low = studio.shown().low, high = studio.shown().high;
+  const std::size_t edits = studio.history.entries().size();
+  dragBar(context, 0.97f, 0.6f);
+  IM_CHECK(studio.workspace().rangeLocked);
+  IM_CHECK_LT(studio.shown().high, high);
+  IM_CHECK_EQ(studio.shown().low, low);
+  IM_CHECK_EQ(studio.history.entries().size(), edits + 1);
+  context->ItemDoubleClick("##bar");
+  context->Yield(2);
+  IM_CHECK(!studio.workspace().rangeLocked);
+  IM_CHECK_EQ(studio.shown().high, high);
+}
+
+void coloursAreChosenInTheHead(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  context->SetRef("Graph");
+  context->ItemClick("##summary");
+  context->Yield(2);
+  context->ItemClick("//$FOCUSED/variance");
+  context->Yield(2);
+  IM_CHECK(studio.workspace().colourBy == ColourBy::Variance);
+  context->ItemClick("##summary");
+  context->Yield(2);
+  context->ItemClick("//$FOCUSED/k/+");
+  settle(context);
+  IM_CHECK(studio.workspace().colourBy == ColourBy::Eigenvector);
+  IM_CHECK_EQ(studio.workspace().eigenvector, 2);
+  IM_CHECK_EQ(studio.shown().values.size(), 34u);
+  context->ItemClick("//$FOCUSED/by value");
+  context->Yield(2);
+  IM_CHECK(studio.workspace().sizeBy == SizeBy::Value);
+}
+
 }  // namespace
 
 void registerGraphTests(ImGuiTestEngine* engine, App& app) {
@@ -129,6 +213,10 @@ void registerGraphTests(ImGuiTestEngine* engine, App& app) {
   add("rectangle and lasso select what they enclose", rectangleAndLassoSelectWhatTheyEnclose);
   add("the wheel zooms at the cursor, F fits", theWheelZoomsAtTheCursor);
   add("a dragged node follows", aDraggedNodeFollows);
+  add("the menu speaks of the node under the cursor", theMenuSpeaksOfTheNodeUnderTheCursor);
+  add("the selection can be shown alone", theSelectionCanBeShownAlone);
+  add("the colour bar's ends are dragged", theColourBarsEndsAreDragged);
+  add("colours, eigenvector and sizes are chosen in the head", coloursAreChosenInTheHead);
 }
 
 }  // namespace sispde::studio

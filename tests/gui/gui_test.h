@@ -18,6 +18,7 @@ inline Studio& studioOf(ImGuiTestContext* context) {
 
 // Frames until all background work is done and shown.
 inline void settle(ImGuiTestContext* context) {
+  context->Yield(2);  // what the last edit asks for is started
   for (int i = 0; i < 20'000 && !appOf(context).complete(); ++i) context->Yield();
   context->Yield(3);
 }
@@ -25,6 +26,15 @@ inline void settle(ImGuiTestContext* context) {
 // Opens a data set and waits until its views are complete.
 inline void openData(ImGuiTestContext* context, const std::string& data) {
   studioOf(context).open({data, {}, {}, 1});
+  settle(context);
+}
+
+// Two Matérn kernels, A shown: what a test before left is of no account.
+inline void resetKernels(ImGuiTestContext* context) {
+  studioOf(context).history.edit("Kernels", [](Workspace& w) {
+    w.kernels = {KernelSpec{.nu = 1.5, .kappa = 4}, KernelSpec{.nu = 0.5, .kappa = 2}};
+    w.active = 0;
+  });
   settle(context);
 }
 

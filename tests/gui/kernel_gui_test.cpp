@@ -120,6 +120,86 @@ void newNoiseIsOtherNoise(ImGuiTestContext* context) {
   IM_CHECK(before == studio.kernel.noise().values);
 }
 
+void aDragOnTheSpectrumBendsTheCurve(ImGuiTestContext* context) {
+  openData(context, "karate");
+  resetKernels(context);
+  Studio& studio = studioOf(context);
+  const std::size_t edits = studio.history.entries().size();
+  const KernelSpec before = studio.workspace().kernel();
+  context->SetRef("Spectrum");
+  const ImRect plot = context->ItemInfo("##density").RectFull;
+  const auto at = [&](float x, float y) {
+    return ImVec2(plot.Min.x + x * plot.GetWidth(), plot.Min.y + y * plot.GetHeight());
+  };
+  context->MouseMoveToPos(at(0.4f, 0.5f));
+  context->MouseDown();
+  context->Yield();
+  context->MouseMoveToPos(at(0.3f, 0.3f));
+  context->MouseMoveToPos(at(0.2f, 0.2f));
+  context->MouseUp();
+  context->Yield(2);
+  const KernelSpec after = studio.workspace().kernel();
+  IM_CHECK_LT(after.kappa, before.kappa);  // the curve was lifted
+  IM_CHECK_EQ(after.nu, before.nu);
+  IM_CHECK_EQ(studio.history.entries().size(), edits + 1);
+  IM_CHECK(studio.previousKernel() == before);
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+  context->Yield(2);
+  IM_CHECK(studio.workspace().kernel() == before);
+}
+
+void aKernelIsKeptUnderAName(ImGuiTestContext* context) {
+  openData(context, "karate");
+  resetKernels(context);
+  Studio& studio = studioOf(context);
+  studio.history.edit("ν", [](Workspace& w) { w.kernel().nu = 7.5; });
+  const KernelSpec kept = studio.workspace().kernel();
+  context->SetRef("Kernel");
+  context->ItemClick("+");
+  context->Yield(2);
+  context->KeyChars("far and smooth");
+  context->KeyPress(ImGuiKey_Enter);
+  context->Yield(2);
+  IM_CHECK_EQ(studio.settings.presets.size(), 1u);
+  IM_CHECK(studio.settings.presets[0] == (KernelPreset{"far and smooth", kept}));
+  context->ItemClick("heat");
+  IM_CHECK(studio.workspace().kernel() != kept);
+  context->ItemClick("far and smooth");
+  IM_CHECK(studio.workspace().kernel() == kept);
+  context->ItemClick("far and smooth", ImGuiMouseButton_Right);
+  context->Yield(2);
+  context->ItemClick("//$FOCUSED/Remove");
+  context->Yield(2);
+  IM_CHECK(studio.settings.presets.empty());
+}
+
+void bothKernelsShowTheSameNumbers(ImGuiTestContext* context) {
+  openData(context, "karate");
+  resetKernels(context);
+  Studio& studio = studioOf(context);
+  IM_CHECK(!studio.kernel.otherNoise().valid());
+  context->SetRef("Noise");
+  context->ItemClick("A and B");
+  settle(context);
+  IM_CHECK(studio.workspace().compared);
+  IM_CHECK_EQ(studio.kernel.otherNoise().values.size(), studio.kernel.noise().values.size());
+  const std::vector<float> a = studio.kernel.noise().values, b = studio.kernel.otherNoise().values;
+  IM_CHECK(a != b);
+  context->KeyPress(ImGuiKey_A);  // each is what the other was
+  settle(context);
+  IM_CHECK(studio.kernel.noise().values == b);
+  IM_CHECK(studio.kernel.otherNoise().values == a);
+  // Another Laplacian has an engine of its own.
+  studio.history.edit("Laplacian",
+                      [](Workspace& w) { w.kernels[0].laplacian = LaplacianKind::Combinatorial; });
+  settle(context);
+  IM_CHECK(studio.kernel.otherNoise().values != a);
+  IM_CHECK_EQ(studio.kernel.otherNoise().values.size(), b.size());
+  context->ItemClick("One kernel");
+  context->Yield(2);
+  IM_CHECK(!studio.kernel.otherNoise().valid());
+}
+
 }  // namespace
 
 void registerKernelTests(ImGuiTestEngine* engine, App& app) {
@@ -132,6 +212,9 @@ void registerKernelTests(ImGuiTestEngine* engine, App& app) {
   add("typed values are taken, nonsense is not", typedValuesAreTaken);
   add("presets and sides are chosen", presetsAndSidesAreChosen);
   add("new noise is other noise, and comes back with undo", newNoiseIsOtherNoise);
+  add("a drag on the spectrum bends the curve, as one edit", aDragOnTheSpectrumBendsTheCurve);
+  add("a kernel is kept under a name and removed", aKernelIsKeptUnderAName);
+  add("both kernels show the same numbers side by side", bothKernelsShowTheSameNumbers);
 }
 
 }  // namespace sispde::studio

@@ -72,6 +72,53 @@ void keysDoWhatTheListSays(ImGuiTestContext* context) {
   IM_CHECK(studio.view.tool == Tool::Pick);
 }
 
+void keysAreRebound(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  const std::uint64_t seed = studio.workspace().seed;
+  runByName(context, "Help Keys");
+  context->SetRef("Keys");
+  context->ItemClick("**/G##Grow selection by one hop");
+  context->Yield();
+  context->KeyPress(ImGuiKey_N);
+  context->Yield(2);
+  IM_CHECK_EQ(studio.workspace().seed, seed);  // asking for keys runs nothing
+  IM_CHECK_STR_EQ(studio.settings.keys["Grow selection by one hop"].c_str(), "N");
+  IM_CHECK_STR_EQ(studio.settings.keys["New noise"].c_str(), "");
+  context->KeyPress(ImGuiKey_N);
+  context->Yield(2);
+  IM_CHECK_EQ(studio.workspace().seed, seed);
+  IM_CHECK(studio.workspace().selection != nullptr);
+  context->ItemClick("All as they were");
+  context->Yield(2);
+  IM_CHECK(studio.settings.keys.empty());
+  context->WindowClose("");
+  context->KeyPress(ImGuiKey_N);
+  context->Yield(2);
+  IM_CHECK_EQ(studio.workspace().seed, seed + 1);
+}
+
+void theSizeOfTextIsSet(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  runByName(context, "Settings …");
+  context->SetRef("Settings");
+  context->ItemInput("size of text/##value");
+  context->KeyCharsReplaceEnter("1.5");
+  const auto wait = [&](float scale) {
+    for (int i = 0; i < 5000 && studio.theme.scale != scale; ++i) context->Yield();
+  };
+  wait(1.5f);
+  IM_CHECK_EQ(studio.settings.fontScale, 1.5);
+  IM_CHECK_EQ(studio.theme.scale, 1.5f);
+  screenshot(context, "large-text");
+  context->SetRef("Settings");
+  context->ItemDoubleClick("size of text/##track");
+  wait(1);
+  IM_CHECK_EQ(studio.theme.scale, 1.0f);
+  context->WindowClose("");
+}
+
 void aBadFileIsToldAndLosesNothing(ImGuiTestContext* context) {
   openData(context, "karate");
   Studio& studio = studioOf(context);
@@ -186,6 +233,8 @@ void registerShellTests(ImGuiTestEngine* engine, App& app) {
   };
   add("the palette runs actions", thePaletteRunsActions);
   add("keys do what the list says", keysDoWhatTheListSays);
+  add("keys are rebound and set back", keysAreRebound);
+  add("the size of text is set", theSizeOfTextIsSet);
   add("a bad file is told and loses nothing", aBadFileIsToldAndLosesNothing);
   add("finding picks the node", findingPicksTheNode);
   add("another file cancels the work on the first", anotherFileCancelsTheWorkOnTheFirst);

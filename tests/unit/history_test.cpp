@@ -72,6 +72,20 @@ TEST(WorkspaceHistoryTest, AGestureThatReturnsToItsStartLeavesNoEntry) {
   EXPECT_EQ(history.workspace().seed, 1u);
 }
 
+TEST(WorkspaceHistoryTest, AGestureThatReturnsToItsStartKeepsWhatWasUndone) {
+  History history = withSeeds(3);
+  history.undo();
+  history.undo();
+  history.edit("up", setNu(3), "nu");
+  EXPECT_FALSE(history.canRedo());
+  history.edit("back", setNu(1), "nu");
+  EXPECT_EQ(history.entries().size(), 3u);
+  EXPECT_EQ(history.doneCount(), 1u);
+  history.redo();
+  history.redo();
+  EXPECT_EQ(history.workspace().seed, 3u);
+}
+
 TEST(WorkspaceHistoryTest, AnEditAfterUndoDropsTheUndonePart) {
   History history = withSeeds(3);
   history.undo();

@@ -24,7 +24,8 @@ Settings someSettings() {
           .reduceMotion = true,
           .recent = {"/data/cora.npz", "grid:30x30", "karate"},
           .autosave = false,
-          .keys = {{"Open…", "Ctrl+O"}, {"Undo", "Ctrl+Z"}}};
+          .keys = {{"Open…", "Ctrl+O"}, {"Undo", "Ctrl+Z"}},
+          .presets = {{"mine", {.kind = KernelKind::Heat, .nu = 2.5, .kappa = 7}}, {"ν ½", {}}}};
 }
 
 TEST(SettingsTest, ComeBackEqual) {

@@ -64,7 +64,9 @@ SavedWorkspace anySaved() {
   w.rangeLocked = *rc::gen::arbitrary<bool>();
   w.range.low = real(-1e3, 1e3);
   w.range.high = w.range.low + real(0, 1e-3);
-  w.sizeByDegree = *rc::gen::arbitrary<bool>();
+  w.sizeBy = *rc::gen::elementOf(allSizes);
+  w.compared = *rc::gen::arbitrary<bool>();
+  w.selectionAlone = *rc::gen::arbitrary<bool>();
   w.order = oneOf(
       {NodeOrder::File, NodeOrder::Class, NodeOrder::Community, NodeOrder::Spectral, NodeOrder::Degree});
   w.correlation = *rc::gen::arbitrary<bool>();

@@ -1,10 +1,23 @@
 #include "app/studio/live/density_live.h"
 
+#include <limits>
+
 namespace sispde::studio {
+
+std::span<const Point> DensityLive::placesOf(std::span<const Point> positions, const Look& look) {
+  if (!look.alone) return positions;
+  if (drawn_ && *drawn_ == look && some_.size() == positions.size()) return some_;
+  constexpr float nowhere = std::numeric_limits<float>::quiet_NaN();
+  some_.assign(positions.size(), {nowhere, nowhere});
+  for (const NodeId node : *look.alone)
+    some_[static_cast<std::size_t>(node)] = positions[static_cast<std::size_t>(node)];
+  return some_;
+}
 
 const Image& DensityLive::picture(const std::shared_ptr<const Document>& document,
                                   std::span<const Point> positions, std::span<const Colour> colours,
                                   const Look& look) {
+  positions = placesOf(positions, look);
   DensityRequest request;
   request.graph = document->data.graph;
   request.positions = positions;

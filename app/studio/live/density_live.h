@@ -24,11 +24,13 @@ class DensityLive {
     ViewSize view;
     Colour node, edge;
     double nodeRadius = 0.6, edgeStrength = 0.2;
-    std::uint64_t positions = 0, colours = 0;  // revisions
+    std::uint64_t positions = 0, colours = 0;          // revisions
+    std::shared_ptr<const std::vector<NodeId>> alone;  // nothing else is drawn; null: all
     friend bool operator==(const Look& a, const Look& b) {
       return a.camera == b.camera && a.view.width == b.view.width && a.view.height == b.view.height &&
              a.node == b.node && a.edge == b.edge && a.nodeRadius == b.nodeRadius &&
-             a.edgeStrength == b.edgeStrength && a.positions == b.positions && a.colours == b.colours;
+             a.edgeStrength == b.edgeStrength && a.positions == b.positions && a.colours == b.colours &&
+             a.alone == b.alone;
     }
   };
   // The newest picture of this look; the revision grows with each.
@@ -37,7 +39,11 @@ class DensityLive {
   std::uint64_t revision() const { return revision_; }
 
  private:
+  // Those of `alone` at their places, all others nowhere.
+  std::span<const Point> placesOf(std::span<const Point> positions, const Look& look);
+
   Jobs& jobs_;
+  std::vector<Point> some_;
   Image image_;
   std::optional<Look> drawn_;
   bool whole_ = true;  // all edges are drawn, or asked for

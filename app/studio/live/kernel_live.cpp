@@ -65,7 +65,9 @@ void KernelLive::open(std::shared_ptr<const Document> document) {
   ++generation_;
   hopsOf_ = -1;
   hopMeans_.clear();
-  for (Answer* answer : {&row_, &correlation_, &variances_, &image_, &noise_}) forget(*answer);
+  hopSpreads_.clear();
+  for (Answer* answer : {&row_, &correlation_, &variances_, &image_, &noise_, &otherNoise_, &otherVariances_})
+    forget(*answer);
 }
 
 const KernelEngine* KernelLive::engine() const {
@@ -78,10 +80,20 @@ const Spectrum* KernelLive::spectrum() const {
   return found == sides_.end() ? nullptr : found->second.spectrum.get();
 }
 
-const std::vector<double>& KernelLive::density() const {
-  static const std::vector<double> none;
+std::vector<double> KernelLive::eigenvalueBars() const {
   const auto found = sides_.find(shown_);
-  return found == sides_.end() ? none : found->second.density;
+  if (found == sides_.end() || !found->second.engine) return {};
+  std::vector<double> bars = found->second.density;
+  if (const Spectrum* pairs = spectrum()) {
+    const double most = found->second.engine->laplacian().lambdaMax();
+    bars.assign(densityBins, 0);
+    for (const double value : pairs->values())
+      ++bars[static_cast<std::size_t>(
+          std::clamp(static_cast<int>(value / most * densityBins), 0, densityBins - 1))];
+  }
+  const double highest = bars.empty() ? 1 : std::max(1e-12, *std::max_element(bars.begin(), bars.end()));
+  for (double& bar : bars) bar = std::max(0.0, bar / highest);
+  return bars;
 }
 
 const std::vector<NodeId>* KernelLive::order() const {
@@ -176,13 +188,16 @@ void KernelLive::ask(Side& side, const Workspace& workspace) {
     return;
   }
   const std::string name = laplacianName(kind);
-  if (workspace.picked >= 0)
+  if (workspace.picked >= 0 && workspace.picked != side.rowAsked && !side.engine->hasRow(workspace.picked)) {
+    side.asked.erase("row " + name);  // the latest wins
+    side.rowAsked = workspace.picked;
     prepare(
-        side, fmt::format("row {} {}", name, workspace.picked), "preparing the picked node's covariance",
+        side, "row " + name, "preparing the node's covariance",
         [node = workspace.picked](KernelEngine& engine, const Progress& progress) {
           return engine.prepareRows(std::span(&node, 1), progress);
         },
         [](Side&) {});
+  }
   prepare(
       side, "variances " + name, "computing variances",
       [](KernelEngine& engine, const Progress& progress) { return engine.prepareDiagonal(progress); },
@@ -232,10 +247,34 @@ void KernelLive::update(const Workspace& workspace) {
   shown_ = workspace.kernel().laplacian;
   Side& current = side(shown_);
   ask(current, workspace);
-  const Seen wanted{workspace.kernel(), workspace.picked, workspace.correlation, generation_};
+  updateOther(workspace);
+  const Seen wanted{workspace.kernel(), workspace.picked, workspace.correlation, false, generation_};
   if (wanted == seen_ || !current.engine) return;
   recompute(current, workspace);
   seen_ = wanted;
+}
+
+void KernelLive::updateOther(const Workspace& workspace) {
+  const Seen wanted{workspace.otherKernel(), -1, true, workspace.compared, generation_};
+  if (!workspace.compared) {
+    if (seenOther_.compared) {
+      forget(otherNoise_);
+      forget(otherVariances_);
+    }
+    seenOther_ = wanted;
+    return;
+  }
+  Workspace other = workspace;
+  other.active = 1 - workspace.active;
+  Side& theirs = side(other.kernel().laplacian);
+  if (&theirs != &side(shown_)) ask(theirs, other);
+  if (wanted == seenOther_ || !theirs.engine) return;
+  const auto n = static_cast<std::size_t>(document_->data.nodeCount());
+  if (theirs.variances || theirs.spectrum)
+    compute(otherVariances_, n,
+            [&](std::span<float> out) { return theirs.engine->diagonal(other.kernel(), out); });
+  if (theirs.engine->fieldCount() > 0) recomputeNoise(theirs, other.kernel(), otherNoise_);
+  seenOther_ = wanted;
 }
 
 void KernelLive::recompute(const Side& side, const Workspace& workspace) {
@@ -248,7 +287,7 @@ void KernelLive::recompute(const Side& side, const Workspace& workspace) {
   if (const auto bins = static_cast<std::size_t>(engine.imageBins()); bins > 0)
     compute(image_, bins * bins,
             [&](std::span<float> out) { return engine.image(spec, workspace.correlation, out); });
-  if (engine.fieldCount() > 0) recomputeNoise(side, spec);
+  if (engine.fieldCount() > 0) recomputeNoise(side, spec, noise_);
 }
 
 void KernelLive::recomputeRow(const Side& side, const Workspace& workspace) {
@@ -257,6 +296,7 @@ void KernelLive::recomputeRow(const Side& side, const Workspace& workspace) {
     forget(row_);
     forget(correlation_);
     hopMeans_.clear();
+    hopSpreads_.clear();
     return;
   }
   if (isLarge(document_->data.graph) && !side.engine->hasRow(picked)) return;
@@ -277,44 +317,59 @@ void KernelLive::recomputeRow(const Side& side, const Workspace& workspace) {
     hops_ = hopsFrom(document_->data.graph, picked);
     hopsOf_ = picked;
   }
+  recomputeHops();
+}
+
+void KernelLive::recomputeHops() {
   constexpr std::size_t mostHops = 8;
-  std::vector<double> sum(mostHops + 1, 0), count(mostHops + 1, 0);
-  for (std::size_t v = 0; v < n; ++v)
+  std::vector<double> sum(mostHops + 1, 0), squares(mostHops + 1, 0), count(mostHops + 1, 0);
+  for (std::size_t v = 0; v < hops_.size(); ++v)
     if (hops_[v] >= 0 && hops_[v] <= static_cast<int>(mostHops)) {
-      sum[hops_[v]] += correlation_.values[v];
+      const double value = correlation_.values[v];
+      sum[hops_[v]] += value;
+      squares[hops_[v]] += value * value;
       ++count[hops_[v]];
     }
   hopMeans_.clear();
-  for (std::size_t d = 1; d <= mostHops && count[d] > 0; ++d) hopMeans_.push_back(sum[d] / count[d]);
+  hopSpreads_.clear();
+  for (std::size_t d = 1; d <= mostHops && count[d] > 0; ++d) {
+    hopMeans_.push_back(sum[d] / count[d]);
+    hopSpreads_.push_back(
+        std::sqrt(std::max(0.0, squares[d] / count[d] - hopMeans_.back() * hopMeans_.back())));
+  }
 }
 
-void KernelLive::recomputeNoise(const Side& side, const KernelSpec& spec) {
+void KernelLive::recomputeNoise(const Side& side, const KernelSpec& spec, Answer& noise) const {
   const auto n = static_cast<std::size_t>(document_->data.nodeCount());
   const auto steps = static_cast<std::size_t>(side.engine->fieldCount());
   std::vector<float> fields(steps * n);
   const double start = now();
   const Result<LiveInfo> info = side.engine->fields(spec, fields);
   if (!info) {
-    noise_.trouble = info.error().sentence();
+    noise.trouble = info.error().sentence();
     return;
   }
-  noise_.trouble.clear();
-  noise_.values.assign((steps + 1) * n, 0);
+  noise.trouble.clear();
+  noise.values.assign((steps + 1) * n, 0);
   const auto root = static_cast<float>(std::sqrt(1.0 / static_cast<double>(steps)));
   for (std::size_t j = 0; j < steps; ++j)
     for (std::size_t u = 0; u < n; ++u)
-      noise_.values[(j + 1) * n + u] = noise_.values[j * n + u] + root * fields[j * n + u];
-  noise_.info = *info;
-  noise_.milliseconds = now() - start;
-  ++noise_.revision;
-  steps_ = static_cast<int>(steps);
+      noise.values[(j + 1) * n + u] = noise.values[j * n + u] + root * fields[j * n + u];
+  noise.info = *info;
+  noise.milliseconds = now() - start;
+  ++noise.revision;
+}
+
+int KernelLive::stepsOf(const Answer& noise) const {
+  if (!document_ || !noise.valid()) return 0;
+  return static_cast<int>(noise.values.size() / static_cast<std::size_t>(document_->data.nodeCount())) - 1;
 }
 
 std::span<const float> KernelLive::fieldAt(double time) const {
   if (!noise_.valid()) return {};
   const auto n = static_cast<std::size_t>(document_->data.nodeCount());
   const auto at =
-      static_cast<std::size_t>(std::clamp<int>(static_cast<int>(std::lround(time * steps_)), 0, steps_));
+      static_cast<std::size_t>(std::clamp<int>(static_cast<int>(std::lround(time * steps())), 0, steps()));
   return std::span<const float>(noise_.values).subspan(at * n, n);
 }
 

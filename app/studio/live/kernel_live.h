@@ -39,14 +39,20 @@ class KernelLive {
   const std::vector<NodeId>* order() const;  // node at each place of the heatmap; null before it is known
   // W(t_j) at all nodes, j = 0 … steps, t_j = j/steps; (steps + 1) × N.
   const Answer& noise() const { return noise_; }
-  int steps() const { return steps_; }
+  // The same numbers through the other kernel of A and B, while they are compared.
+  const Answer& otherNoise() const { return otherNoise_; }
+  const Answer& otherVariances() const { return otherVariances_; }
+  int steps() const { return stepsOf(noise_); }
+  int stepsOf(const Answer& noise) const;
   std::span<const float> fieldAt(double time) const;
   // Mean correlation of the picked node with those 1, 2, … hops away.
   const std::vector<double>& hopMeans() const { return hopMeans_; }
+  const std::vector<double>& hopSpreads() const { return hopSpreads_; }  // standard deviations
   const KernelEngine* engine() const;
   const Spectrum* spectrum() const;
-  // Share of the eigenvalues in equal bins of [0, λ_max]; empty before they are known.
-  const std::vector<double>& density() const;
+  // How many of the eigenvalues lie in equal bins of [0, λ_max], the highest bin as 1: from all of them where they are known, otherwise
+  // estimated by moments; empty before that.
+  std::vector<double> eigenvalueBars() const;
   bool eigenvector(int k, std::vector<float>& out) const;  // false before the spectrum is there
   std::string truth() const;                               // method, rank, bound: what the numbers rest on
 
@@ -60,6 +66,7 @@ class KernelLive {
     std::shared_ptr<const std::vector<NodeId>> order;
     std::optional<NodeOrder> imageOrder;
     std::optional<std::uint64_t> fieldSeed;
+    NodeId rowAsked = -1;
     std::set<std::string> asked;  // keys of jobs that were started
     bool variances = false;
   };
@@ -73,7 +80,9 @@ class KernelLive {
   void startSpectrum(Side& side, LaplacianKind kind);
   void recompute(const Side& side, const Workspace& workspace);
   void recomputeRow(const Side& side, const Workspace& workspace);
-  void recomputeNoise(const Side& side, const KernelSpec& spec);
+  void recomputeHops();
+  void recomputeNoise(const Side& side, const KernelSpec& spec, Answer& noise) const;
+  void updateOther(const Workspace& workspace);
 
   Jobs& jobs_;
   std::function<void(const std::string&)> tell_;
@@ -87,15 +96,15 @@ class KernelLive {
     KernelSpec spec;
     NodeId picked = -1;
     bool correlation = true;
+    bool compared = false;
     std::uint64_t generation = ~std::uint64_t{0};
     friend bool operator==(const Seen&, const Seen&) = default;
   };
-  Seen seen_;
-  Answer row_, correlation_, variances_, image_, noise_;
-  int steps_ = 0;
+  Seen seen_, seenOther_;
+  Answer row_, correlation_, variances_, image_, noise_, otherNoise_, otherVariances_;
   std::vector<std::int32_t> hops_;
   NodeId hopsOf_ = -1;
-  std::vector<double> hopMeans_;
+  std::vector<double> hopMeans_, hopSpreads_;
 };
 
 }  // namespace sispde::studio

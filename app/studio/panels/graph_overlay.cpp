@@ -40,16 +40,48 @@ std::vector<std::string> cardLines(const Studio& studio, NodeId node) {
     second = fmt::format("variance {} · {}", significant(studio.kernel.variances().values[node], 4), second);
   lines.push_back(second);
   const Workspace& w = studio.workspace();
-  if (const auto& rho = studio.kernel.correlation().values; !rho.empty() && w.picked >= 0) {
-    if (node == w.picked)
+  if (const auto& rho = studio.kernel.correlation().values; !rho.empty() && studio.focus() >= 0) {
+    if (node == studio.focus())
       lines.push_back(fmt::format("mean ρ of neighbours {}", fixed(meanOfNeighbours(studio, node, rho), 2)));
     else
-      lines.push_back(fmt::format("ρ with node {}: {}", d.nodeName(w.picked), fixed(rho[node], 3)));
+      lines.push_back(fmt::format("ρ with node {}: {}", d.nodeName(studio.focus()), fixed(rho[node], 3)));
   }
   if (const Shown& shown = studio.shown(); !shown.values.empty() && w.colourBy != ColourBy::Correlation &&
                                            w.colourBy != ColourBy::Degree && w.colourBy != ColourBy::Variance)
     lines.push_back(fmt::format("{} {}", shown.name, significant(shown.values[node])));
   return lines;
+}
+
+// Mouse on the colour bar: its outer thirds are the ends.
+void holdRange(Studio& studio, float left, float width) {
+  const Shown& shown = studio.shown();
+  const auto edit = [&](const char* words, bool locked, ColourRange range, const char* key) {
+    studio.history.edit(
+        words,
+        [&](Workspace& w) {
+          w.rangeLocked = locked;
+          w.range = range;
+        },
+        key);
+  };
+  const ColourRange now{shown.low, shown.high};
+  const bool locked = studio.workspace().rangeLocked;
+  const float place = (ImGui::GetIO().MouseClickedPos[0].x - left) / width;
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+    if (locked) edit("Freed the colour range", false, now, "");
+  } else if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 2)) {
+    const double moved = ImGui::GetIO().MouseDelta.x / width * (now.high - now.low);
+    ColourRange range = now;
+    if (place < 1.0f / 3) range.low = std::min(range.low + moved, now.high - 1e-3 * (now.high - now.low));
+    if (place > 2.0f / 3) range.high = std::max(range.high + moved, now.low + 1e-3 * (now.high - now.low));
+    if (range != now) edit("Colour range", true, range, "colour range");
+  } else if (ImGui::IsItemDeactivated()) {
+    studio.history.endGesture();
+    const bool still =
+        ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 9 && ImGui::GetIO().MouseClickedLastCount[0] < 2;
+    if (still && place >= 1.0f / 3 && place <= 2.0f / 3)
+      edit(locked ? "Freed the colour range" : "Locked the colour range", !locked, now, "");
+  }
 }
 
 }  // namespace
@@ -129,13 +161,21 @@ void drawColourBar(Studio& studio, const GraphView& view) {
   ImGui::PopFont();
   ImGui::SetCursorScreenPos(at);
   ImGui::InvisibleButton("##bar", {width, height + theme.px(16)});
-  tooltip(theme, "The range of the colours. Click to lock it as it is, or to set it free.");
-  if (ImGui::IsItemClicked())
-    studio.history.edit(studio.workspace().rangeLocked ? "Freed the colour range" : "Locked the colour range",
-                        [&](Workspace& w) {
-                          w.rangeLocked = !w.rangeLocked;
-                          w.range = {shown.low, shown.high};
-                        });
+  tooltip(theme,
+          "The range of the colours. Drag an end to move it, click in the middle to lock the range as it is "
+          "or to "
+          "set it free, double-click to set it free.");
+  holdRange(studio, at.x, width);
+}
+
+void drawTruth(const Studio& studio, const GraphView& view) {
+  const Theme& theme = studio.theme;
+  ImGui::PushFont(nullptr, theme.captionSize() - 1);
+  ImGui::GetWindowDrawList()->AddText(
+      {view.at.x + theme.px(12),
+       view.at.y + static_cast<float>(view.size.height) - ImGui::GetTextLineHeight() - theme.px(8)},
+      packed(theme.palette.quiet), studio.shownTruth().c_str());
+  ImGui::PopFont();
 }
 
 void drawHoverCard(const Studio& studio, const GraphView& view) {
@@ -175,8 +215,8 @@ void drawTools(Studio& studio, const GraphView& view) {
       Item{"box", "Select by a rectangle (B)", Tool::Rectangle},
       Item{"lasso", "Select by a lasso (L)", Tool::Lasso},
       Item{"pin", "Click a node to nail it to its place, or to free it; drag it elsewhere", Tool::Pin}};
-  const float width = theme.px(40), row = theme.px(26), pad = theme.px(5);
-  const float height = row * static_cast<float>(items.size() + 1) + 2 * pad;
+  const float width = theme.px(50), row = theme.px(26), pad = theme.px(5);
+  const float height = row * static_cast<float>(items.size() + 3) + 2 * pad;
   if (static_cast<float>(view.size.height) < height + theme.px(24) ||
       static_cast<float>(view.size.width) < 3 * width)
     return;
@@ -200,27 +240,17 @@ void drawTools(Studio& studio, const GraphView& view) {
     if (button(i, items[i].name, items[i].help, studio.view.tool == items[i].tool))
       studio.view.tool = items[i].tool;
   if (button(items.size(), "fit", "Show the whole graph (F)", false)) studio.view.fitWanted = true;
+  if (button(items.size() + 1, "layout", "Lay the graph out anew, from where it is (R)", false))
+    studio.layOutAnew();
+  const bool large = DensityLive::wanted(*studio.document);
+  if (button(items.size() + 2, "density",
+             large ? "A graph of this size is always drawn by density"
+                   : "Draws by density: how many nodes and edges lie at a place",
+             studio.drawsDensity()) &&
+      !large)
+    studio.view.density = !studio.view.density;
   ImGui::PopStyleVar(2);
   ImGui::PopFont();
-}
-
-void contextMenu(Studio& studio) {
-  if (ImGui::IsMouseReleased(ImGuiMouseButton_Right) && studio.view.hovered >= 0 &&
-      ImGui::IsWindowHovered() && ImGui::GetIO().MouseDragMaxDistanceSqr[ImGuiMouseButton_Right] < 9)
-    ImGui::OpenPopup("node");
-  if (!ImGui::BeginPopup("node")) {
-    return;
-  }
-  const NodeId node = studio.view.hovered >= 0 ? studio.view.hovered : studio.workspace().picked;
-  if (node >= 0) {
-    const auto& watched = studio.workspace().watched;
-    const bool seen = std::find(watched.begin(), watched.end(), node) != watched.end();
-    if (ImGui::MenuItem("Pick")) studio.pick(node);
-    if (ImGui::MenuItem("Watch its path", nullptr, seen)) studio.watch(node, !seen);
-    if (ImGui::MenuItem("Grow selection", "G")) growSelection(studio);
-    if (ImGui::MenuItem("Copy id")) ImGui::SetClipboardText(studio.document->nodeName(node).c_str());
-  }
-  ImGui::EndPopup();
 }
 
 }  // namespace sispde::studio

@@ -23,8 +23,11 @@ void growSelection(Studio& studio);
 void drawMarks(const Studio& studio, const GraphView& view);
 void drawGesture(const Studio& studio, const GraphView& view, const std::vector<DoublePoint>& path);
 void drawColourBar(Studio& studio, const GraphView& view);
+void drawTruth(const Studio& studio, const GraphView& view);  // in the lower left corner
 void drawHoverCard(const Studio& studio, const GraphView& view);
 void drawTools(Studio& studio, const GraphView& view);
 void contextMenu(Studio& studio);
+// What colours and sizes the nodes: the list behind the head of the window.
+void colourMenu(Studio& studio);
 
 }  // namespace sispde::studio

@@ -28,13 +28,15 @@ class GraphPanel final : public Panel {
     const Workspace& w = studio.workspace();
     std::string text = fmt::format("colour: {}", colourByName(w.colourBy));
     if (!studio.document) return text;
-    if ((w.colourBy == ColourBy::Correlation || w.colourBy == ColourBy::Covariance) && w.picked >= 0)
-      text += fmt::format(" with node {}", studio.document->nodeName(w.picked));
+    if ((w.colourBy == ColourBy::Correlation || w.colourBy == ColourBy::Covariance) && studio.focus() >= 0)
+      text += fmt::format(" with node {}", studio.document->nodeName(studio.focus()));
     if (w.colourBy == ColourBy::Field) text += fmt::format(" at t = {:.2f}", w.time);
     if (w.colourBy == ColourBy::Eigenvector) text += fmt::format(" {}", w.eigenvector);
     return text;
   }
   bool fillsWindow() const override { return true; }
+  bool hasMenu() const override { return true; }
+  void menu(Studio& studio) override { colourMenu(studio); }
 
   void draw(Studio& studio) override {
     const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
@@ -66,7 +68,7 @@ class GraphPanel final : public Panel {
       layers_ = std::move(*made);
     }
     const ImVec2 end{at.x + size.x, at.y + size.y};
-    if (DensityLive::wanted(*studio.document)) {
+    if (studio.drawsDensity()) {
       draw.AddRectFilled(at, end, packed(studio.theme.palette.ground));
       draw.AddImage(static_cast<ImTextureID>(densityTexture(studio, view)), at, end);
     } else {
@@ -78,6 +80,7 @@ class GraphPanel final : public Panel {
     drawMarks(studio, {at, view});
     drawGesture(studio, {at, view}, path_);
     drawColourBar(studio, {at, view});
+    drawTruth(studio, {at, view});
     drawHoverCard(studio, {at, view});
     draw.PopClipRect();
     drawTools(studio, {at, view});
@@ -105,8 +108,7 @@ class GraphPanel final : public Panel {
     ViewState& state = studio.view;
     if (!state.fitWanted && !state.followLayout) return;
     const Camera whole = fit(studio.layout.positions(), view, studio.theme.px(36));
-    state.camera =
-        state.fitWanted || state.reduceMotion || studio.headless ? whole : between(state.camera, whole, 0.3);
+    state.camera = state.fitWanted || studio.reducedMotion() ? whole : between(state.camera, whole, 0.3);
     state.fitWanted = false;
     if (!studio.layout.running()) state.followLayout = false;
   }
@@ -114,22 +116,36 @@ class GraphPanel final : public Panel {
   void refresh(Studio& studio, ViewSize view) {
     bool moved = false;
     const auto& positions = studio.layout.positions();
-    if (studio.document.get() != seenDocument_ || studio.layout.revision() != seenPositions_) {
-      layers_->setPositions(positions, studio.document->edges);
+    const void* alone = studio.workspace().selectionAlone ? studio.workspace().selection.get() : nullptr;
+    if (studio.document.get() != seenDocument_ || studio.layout.revision() != seenPositions_ ||
+        alone != seenAlone_) {
+      if (alone == nullptr)
+        layers_->setPositions(positions, studio.document->edges);
+      else
+        layers_->setPositions(positions, edgesOfSelection(studio));
       seenPositions_ = studio.layout.revision();
+      seenAlone_ = alone;
       moved = true;
     }
     seenDocument_ = studio.document.get();
     const DiscKey key{studio.document.get(),
                       studio.coloursRevision(),
                       studio.workspace().selection.get(),
-                      studio.workspace().sizeByDegree,
+                      studio.workspace().selectionAlone,
+                      studio.workspace().sizeBy,
                       studio.theme.scale,
                       view.width,
                       view.height};
     if (!moved && key == seenDiscs_) return;
     seenDiscs_ = key;
     layers_->setDiscs(discs(studio, studio.nodeColours()));
+  }
+
+  static std::vector<Edge> edgesOfSelection(const Studio& studio) {
+    std::vector<Edge> edges;
+    for (const Edge& edge : studio.document->edges)
+      if (studio.isShown(edge.u) && studio.isShown(edge.v)) edges.push_back(edge);
+    return edges;
   }
 
   // Mean distance of the nodes as if they filled the picture's box, in units of the layout.
@@ -155,6 +171,7 @@ class GraphPanel final : public Panel {
     look.edgeStrength = 0.12;
     look.positions = studio.layout.revision();
     look.colours = studio.coloursRevision();
+    look.alone = studio.workspace().selectionAlone ? studio.workspace().selection : nullptr;
     const Image& image =
         studio.density.picture(studio.document, studio.layout.positions(), studio.nodeColours(), look);
     if (seenPicture_ != studio.density.revision()) {
@@ -182,7 +199,8 @@ class GraphPanel final : public Panel {
     const auto* selection = studio.workspace().selection.get();
     if (selection != nullptr)  // what is not selected steps back
       for (std::size_t i = 0; i < n; ++i)
-        if (!std::binary_search(selection->begin(), selection->end(), order_[i])) made[i].colour.a = 60;
+        if (!std::binary_search(selection->begin(), selection->end(), order_[i]))
+          made[i].colour.a = studio.workspace().selectionAlone ? 0 : 60;
     return made;
   }
 
@@ -241,7 +259,8 @@ class GraphPanel final : public Panel {
     const Document* document = nullptr;
     std::uint64_t colours = 0;
     const void* selection = nullptr;
-    bool byDegree = true;
+    bool alone = false;
+    SizeBy sizeBy = SizeBy::Degree;
     float scale = 1;
     int width = 0, height = 0;
     friend bool operator==(const DiscKey&, const DiscKey&) = default;
@@ -249,6 +268,7 @@ class GraphPanel final : public Panel {
   std::unique_ptr<GraphLayers> layers_;
   DiscKey seenDiscs_;
   const Document *seenDocument_ = nullptr, *orderOf_ = nullptr;
+  const void* seenAlone_ = nullptr;
   std::uint64_t seenPositions_ = 0, seenPicture_ = 0;
   std::vector<NodeId> order_;
   double spacing_ = 1;

@@ -1,6 +1,5 @@
+#include <algorithm>
 #include <array>
-
-#include <implot.h>
 
 #include "app/studio/panels/panel.h"
 #include "app/studio/shell/widgets.h"
@@ -85,6 +84,7 @@ class KernelPanel final : public Panel {
     ImGui::BeginDisabled(spec.kind != KernelKind::Matern && spec.kind != KernelKind::Heat);
     slider(studio, kappaSlider, &KernelSpec::kappa);
     ImGui::EndDisabled();
+    sparkline(studio, spec);
     slider(studio, sigmaSlider, &KernelSpec::sigma);
     chips(studio);
     if (const auto way = choice(
@@ -131,7 +131,65 @@ class KernelPanel final : public Panel {
                           [&](Workspace& w) { w.kernels[other] = w.kernel(); });
   }
 
-  static void chips(Studio& studio) {
+  // φ(λ) from 0 to the largest λ, thin.
+  static void sparkline(const Studio& studio, const KernelSpec& spec) {
+    const Theme& theme = studio.theme;
+    const KernelEngine* engine = studio.kernel.engine();
+    const double most = engine != nullptr ? engine->laplacian().lambdaMax() : 2;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, height = theme.px(20);
+    ImGui::Dummy({width, height});
+    tooltip(theme, fmt::format("φ(λ), the weight of each eigenvalue λ, from 0 to {}", significant(most)));
+    const KernelFunction shape(spec, 1, most);
+    constexpr int points = 64;
+    std::array<ImVec2, points> line;
+    for (int i = 0; i < points; ++i) {
+      const float part = static_cast<float>(i) / (points - 1);
+      const auto value = static_cast<float>(std::clamp(shape(most * part), 0.0, 1.0));
+      line[static_cast<std::size_t>(i)] = {at.x + part * width,
+                                           at.y + height - value * (height - theme.px(2))};
+    }
+    ImGui::GetWindowDrawList()->AddPolyline(line.data(), points, packed(theme.palette.quiet), theme.px(1.2f),
+                                            0);
+  }
+
+  // Kernels that the user keeps under a name, and the chip that keeps one.
+  void ownChips(Studio& studio) {
+    const Theme& theme = studio.theme;
+    std::string gone;
+    for (const KernelPreset& preset : studio.settings.presets) {
+      if (chip(theme, preset.name.c_str(), studio.workspace().kernel() == preset.kernel, false))
+        edit(studio, fmt::format("Preset {}", preset.name), [&](KernelSpec& k) { k = preset.kernel; });
+      tooltip(theme, "A kernel of your own; right-click to remove it");
+      if (ImGui::BeginPopupContextItem(preset.name.c_str())) {
+        if (ImGui::MenuItem("Remove")) gone = preset.name;
+        ImGui::EndPopup();
+      }
+    }
+    if (!gone.empty())
+      std::erase_if(studio.settings.presets, [&](const KernelPreset& each) { return each.name == gone; });
+    if (chip(theme, "+", false, false)) ImGui::OpenPopup("keep kernel");
+    tooltip(theme, "Keep this kernel under a name");
+    if (!ImGui::BeginPopup("keep kernel")) return;
+    if (ImGui::IsWindowAppearing()) {
+      name_[0] = 0;
+      ImGui::SetKeyboardFocusHere();
+    }
+    ImGui::SetNextItemWidth(theme.px(160));
+    const bool entered =
+        ImGui::InputTextWithHint("##name", "name", name_, sizeof name_, ImGuiInputTextFlags_EnterReturnsTrue);
+    ImGui::SameLine();
+    if (primaryButton(theme, "Keep") || entered) {
+      if (keepPreset(studio.settings, {name_, studio.workspace().kernel()}))
+        ImGui::CloseCurrentPopup();
+      else if (name_[0] != 0)
+        studio.log.trouble(fmt::format("At most {} kernels can be kept, with names of at most {} bytes.",
+                                       Settings::mostPresets, Settings::largestName));
+    }
+    ImGui::EndPopup();
+  }
+
+  void chips(Studio& studio) {
     const KernelSpec& spec = studio.workspace().kernel();
     bool first = true;
     for (const Preset& preset : presets) {
@@ -146,6 +204,7 @@ class KernelPanel final : public Panel {
         });
       tooltip(studio.theme, preset.help);
     }
+    ownChips(studio);
   }
 
   static void notes(const Studio& studio, const KernelSpec& spec) {
@@ -161,6 +220,7 @@ class KernelPanel final : public Panel {
     caption(studio.theme, text);
   }
 
+  char name_[Settings::largestName + 1] = {};  // of a kernel to keep
   bool dragging_ = false;
   double from_ = 0;  // where the drag began, for the history's words
 };

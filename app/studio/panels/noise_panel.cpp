@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include <implot.h>
@@ -16,7 +17,9 @@ class NoisePanel final : public Panel {
            "covariance. The same Gaussian numbers "
            "are seen through every kernel, so that what changes is due to the kernel alone. The shaded band "
            "is ±2 standard deviations of the "
-           "picked node. Drag the line to move the time of the field that the graph can show.";
+           "picked node. Drag the line to move the time of the field that the graph can show. “A and B” "
+           "shows "
+           "both kernels side by side.";
   }
   std::string summary(const Studio& studio) const override {
     const Workspace& w = studio.workspace();
@@ -25,6 +28,7 @@ class NoisePanel final : public Panel {
 
   void draw(Studio& studio) override {
     const Theme& theme = studio.theme;
+    const Workspace& w = studio.workspace();
     const Answer& noise = studio.kernel.noise();
     if (!noise.valid()) {
       caption(theme, noise.trouble.empty() ? "being drawn" : noise.trouble);
@@ -33,41 +37,99 @@ class NoisePanel final : public Panel {
     const float foot = ImGui::GetFrameHeight() + theme.px(6);
     const float height = std::max(theme.px(60), ImGui::GetContentRegionAvail().y - foot);
     ImGui::PushFont(nullptr, theme.captionSize() - 1);
-    plot(studio, noise, height);
+    const bool both = w.compared && studio.kernel.otherNoise().valid();
+    const Drawn shown{noise, studio.kernel.variances(), w.kernel(), letter(w.active)};
+    const Drawn other{studio.kernel.otherNoise(), studio.kernel.otherVariances(), w.otherKernel(),
+                      letter(1 - w.active)};
+    const double most = std::max(largest(studio, shown), both ? largest(studio, other) : 0.0);
+    const float width = ImGui::GetContentRegionAvail().x;
+    if (both) {  // A on the left, whichever is shown
+      const Drawn& left = w.active == 0 ? shown : other;
+      const Drawn& right = w.active == 0 ? other : shown;
+      plot(studio, left, {(width - theme.px(6)) / 2, height}, most, true);
+      ImGui::SameLine(0, theme.px(6));
+      plot(studio, right, {(width - theme.px(6)) / 2, height}, most, true);
+    } else {
+      plot(studio, shown, {width, height}, most, false);
+    }
     ImGui::PopFont();
+    if (ImGui::IsMouseReleased(ImGuiMouseButton_Left)) studio.history.endGesture();
+    buttons(studio, noise, both);
+  }
+
+ private:
+  // One kernel's trajectories.
+  struct Drawn {
+    const Answer &noise, &variances;
+    const KernelSpec& kernel;
+    char letter;
+  };
+  static char letter(int kernel) { return kernel == 0 ? 'A' : 'B'; }
+
+  static void buttons(Studio& studio, const Answer& noise, bool both) {
+    const Theme& theme = studio.theme;
     ImGui::PushFont(nullptr, theme.captionSize());
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(theme.px(6), theme.px(3)));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(theme.px(4), theme.px(4)));
     if (ImGui::Button(studio.view.playing ? "Stop" : "Play")) studio.view.playing = !studio.view.playing;
     tooltip(theme, "Lets the time run; colour the graph by the noise field to see it move");
     ImGui::SameLine();
     if (ImGui::Button("New noise")) studio.newNoise();
-    tooltip(theme, "Other Gaussian numbers: the next seed (N)");
+    tooltip(theme, fmt::format("Other Gaussian numbers: seed {} (N)", studio.workspace().seed + 1));
     ImGui::SameLine();
     const bool field = studio.workspace().colourBy == ColourBy::Field;
-    if (ImGui::Button(field ? "Hide field" : "Show field"))
+    if (ImGui::Button(field ? "Hide field" : "Field"))
       studio.history.edit(
           field ? "Coloured by correlation" : "Coloured by the noise field",
           [&](Workspace& w) { w.colourBy = field ? ColourBy::Correlation : ColourBy::Field; });
+    tooltip(theme, "Colours the graph by the field W(t) at the time of the line");
     ImGui::SameLine();
-    ImGui::TextColored(theme.palette.quiet, "error ≤ %.0e · %.1f ms", noise.info.bound, noise.milliseconds);
+    const bool compared = studio.workspace().compared;
+    if (ImGui::Button(compared ? "One kernel" : "A and B"))
+      studio.history.edit(compared ? "Showed the noise of one kernel" : "Compared the noise of A and B",
+                          [&](Workspace& w) { w.compared = !compared; });
+    tooltip(theme, "The same Gaussian numbers through both kernels, side by side");
+    std::string truth = fmt::format("error ≤ {:.0e} · {:.1f} ms", noise.info.bound, noise.milliseconds);
+    if (both && studio.kernel.stepsOf(studio.kernel.otherNoise()) != studio.kernel.steps())
+      truth = "other numbers: the two Laplacians have different step counts here";
+    ImGui::SameLine();
+    ImGui::TextColored(theme.palette.quiet, "%s", truth.c_str());
+    ImGui::PopStyleVar(2);
     ImGui::PopFont();
   }
 
- private:
-  static void plot(Studio& studio, const Answer& noise, float height) {
+  static double varianceOf(const Studio& studio, const Drawn& drawn) {
+    const NodeId picked = studio.workspace().picked;
+    return picked >= 0 && drawn.variances.valid() ? drawn.variances.values[static_cast<std::size_t>(picked)]
+                                                  : 0;
+  }
+
+  // The largest |value| that the picture must hold.
+  static double largest(const Studio& studio, const Drawn& drawn) {
+    const auto n = static_cast<std::size_t>(studio.document->data.nodeCount());
+    double most = std::max(1e-9, 2 * std::sqrt(varianceOf(studio, drawn)));
+    for (const NodeId node : studio.workspace().watched)
+      for (std::size_t at = static_cast<std::size_t>(node); at < drawn.noise.values.size(); at += n)
+        most = std::max(most, static_cast<double>(std::abs(drawn.noise.values[at])));
+    return most;
+  }
+
+  static void plot(Studio& studio, const Drawn& drawn, ImVec2 size, double most, bool named) {
     const Theme& theme = studio.theme;
     const Workspace& w = studio.workspace();
-    if (!ImPlot::BeginPlot("##paths", {-1, height}, ImPlotFlags_CanvasOnly)) return;
-    const int steps = studio.kernel.steps();
+    const std::string id = fmt::format("##paths {}", drawn.letter);
+    if (!ImPlot::BeginPlot(id.c_str(), size, ImPlotFlags_CanvasOnly)) return;
+    const int steps = studio.kernel.stepsOf(drawn.noise);
     const auto n = static_cast<std::size_t>(studio.document->data.nodeCount());
     ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoGridLines | ImPlotAxisFlags_Lock,
-                      ImPlotAxisFlags_AutoFit);
-    ImPlot::SetupAxisLimits(ImAxis_X1, 0, 1, ImPlotCond_Always);
+                      ImPlotAxisFlags_Lock);
+    ImPlot::SetupAxesLimits(0, 1, -1.05 * most, 1.05 * most, ImPlotCond_Always);
     std::vector<double> times(static_cast<std::size_t>(steps) + 1), values(times.size());
     for (std::size_t j = 0; j < times.size(); ++j) times[j] = static_cast<double>(j) / steps;
-    if (w.picked >= 0 && studio.kernel.variances().valid()) {
+    if (const double variance = varianceOf(studio, drawn); variance > 0) {
       std::vector<double> upper(times.size()), lower(times.size());
       for (std::size_t j = 0; j < times.size(); ++j) {
-        upper[j] = 2 * std::sqrt(studio.kernel.variances().values[w.picked] * times[j]);
+        upper[j] = 2 * std::sqrt(variance * times[j]);
         lower[j] = -upper[j];
       }
       ImPlotSpec band;
@@ -78,7 +140,7 @@ class NoisePanel final : public Panel {
     }
     for (std::size_t i = w.watched.size(); i-- > 0;) {  // the first on top
       for (std::size_t j = 0; j < times.size(); ++j)
-        values[j] = noise.values[j * n + static_cast<std::size_t>(w.watched[i])];
+        values[j] = drawn.noise.values[j * n + static_cast<std::size_t>(w.watched[i])];
       const Colour c = classColour(static_cast<int>(i), theme.dark());
       ImPlotSpec line;
       line.LineColor = w.watched[i] == w.picked
@@ -89,15 +151,29 @@ class NoisePanel final : public Panel {
       const std::string name = fmt::format("##node {}", w.watched[i]);
       ImPlot::PlotLine(name.c_str(), times.data(), values.data(), static_cast<int>(times.size()), line);
     }
-    double time = w.time;
-    ImPlot::DragLineX(0, &time, theme.palette.quiet, theme.px(1), ImPlotDragToolFlags_NoFit);
-    if (time != w.time) {
-      const double wanted = std::clamp(time, 0.0, 1.0);
-      studio.history.edit(
-          fmt::format("Time t = {:.2f}", wanted), [&](Workspace& edited) { edited.time = wanted; }, "time");
+    if (named) {
+      const std::string text =
+          drawn.kernel.kind == KernelKind::Matern
+              ? fmt::format("{}: ν {}, κ {}", drawn.letter, significant(drawn.kernel.nu, 2),
+                            significant(drawn.kernel.kappa, 2))
+              : fmt::format("{}: {}", drawn.letter, kernelName(drawn.kernel.kind));
+      const ImVec2 corner = ImPlot::GetPlotPos();
+      ImPlot::GetPlotDrawList()->AddText({corner.x + theme.px(6), corner.y + theme.px(2)},
+                                         packed(theme.palette.text), text.c_str());
     }
-    if (ImGui::IsMouseReleased(ImGuiMouseButton_Left)) studio.history.endGesture();
+    timeLine(studio);
     ImPlot::EndPlot();
+  }
+
+  static void timeLine(Studio& studio) {
+    const Theme& theme = studio.theme;
+    const double before = studio.workspace().time;
+    double time = before;
+    ImPlot::DragLineX(0, &time, theme.palette.quiet, theme.px(1), ImPlotDragToolFlags_NoFit);
+    if (time == before) return;
+    const double wanted = std::clamp(time, 0.0, 1.0);
+    studio.history.edit(
+        fmt::format("Time t = {:.2f}", wanted), [&](Workspace& edited) { edited.time = wanted; }, "time");
   }
 };
 

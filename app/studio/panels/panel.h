@@ -15,6 +15,8 @@ class Panel {
   virtual const char* title() const = 0;
   virtual const char* help() const = 0;                            // what it shows and what can be done in it
   virtual std::string summary(const Studio&) const { return {}; }  // quiet, at the right of the title
+  virtual bool hasMenu() const { return false; }                   // the summary opens one
+  virtual void menu(Studio&) {}
   virtual void draw(Studio& studio) = 0;
   virtual bool openAtFirst() const { return true; }
   virtual bool fillsWindow() const { return false; }  // draws to the window's edge

@@ -17,14 +17,18 @@ class SpectrumPanel final : public Panel {
   const char* help() const override {
     return "Eigenvalues λ of the Laplacian as a histogram, and the kernel's density φ(λ) over them: what is "
            "weighted strongly is smooth on the "
-           "graph. The faint curve is the other kernel of A and B. Second tab: correlation of the picked "
-           "node against hop distance.";
+           "graph. The faint curve is the setting before. Drag on the picture to bend the curve to the "
+           "cursor: "
+           "κ follows. Second tab: correlation of the picked node against hop distance, with its spread.";
   }
   std::string summary(const Studio& studio) const override {
-    const Workspace& w = studio.workspace();
-    const KernelSpec& other = w.kernels[1 - w.active];
-    return fmt::format("{}: ν {}, κ {}", w.active == 0 ? "B" : "A", significant(other.nu, 2),
-                       significant(other.kappa, 2));
+    const std::optional<KernelSpec> before = studio.previousKernel();
+    if (!before) return {};
+    if (before->kind == KernelKind::Matern)
+      return fmt::format("before: ν {}, κ {}", significant(before->nu, 2), significant(before->kappa, 2));
+    if (before->kind == KernelKind::Heat)
+      return fmt::format("before: heat, κ {}", significant(before->kappa, 2));
+    return fmt::format("before: {}", kernelName(before->kind));
   }
 
   void draw(Studio& studio) override {
@@ -53,8 +57,9 @@ class SpectrumPanel final : public Panel {
     const double most = engine.laplacian().lambdaMax();
     const bool exact = studio.kernel.spectrum() != nullptr;
     refresh(studio, most);
-    if (ImPlot::BeginPlot("##density", {-1, height}, ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs)) {
-      ImPlot::SetupAxes("λ", nullptr, ImPlotAxisFlags_NoGridLines, ImPlotAxisFlags_NoTickLabels);
+    if (ImPlot::BeginPlot("##density", {-1, height}, ImPlotFlags_CanvasOnly | ImPlotFlags_NoBoxSelect)) {
+      ImPlot::SetupAxes("λ", nullptr, ImPlotAxisFlags_NoGridLines | ImPlotAxisFlags_Lock,
+                        ImPlotAxisFlags_NoTickLabels | ImPlotAxisFlags_Lock);
       ImPlot::SetupAxesLimits(0, most, 0, 1.05, ImPlotCond_Always);
       if (!bars_.empty()) {
         ImPlotSpec bar;
@@ -64,8 +69,9 @@ class SpectrumPanel final : public Panel {
         ImPlot::PlotBars("##values", centres_.data(), bars_.data(), histogramBins, 0.8 * most / histogramBins,
                          bar);
       }
-      curve(theme, w.kernels[1 - w.active], most, 0.35f, "##before");
+      if (const auto before = studio.previousKernel()) curve(theme, *before, most, 0.35f, "##before");
       curve(theme, w.kernel(), most, 1, "##now");
+      bend(studio);
       ImPlot::EndPlot();
     }
     ImGui::TextColored(
@@ -75,20 +81,27 @@ class SpectrumPanel final : public Panel {
                 : "φ over the density of eigenvalues, estimated by moments");
   }
 
-  // From all eigenvalues where they are known, otherwise from moments.
+  // A drag bends the curve to the cursor by κ: one entry of the history.
+  void bend(Studio& studio) {
+    if (ImPlot::IsPlotHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+      from_ = studio.workspace().kernel().kappa;
+    if (from_ > 0 && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+      const ImPlotPoint at = ImPlot::GetPlotMousePos();
+      if (const auto kappa = kappaThrough(studio.workspace().kernel(), at.x, at.y))
+        studio.history.edit(
+            fmt::format("κ {} → {}", significant(from_), significant(*kappa)),
+            [&](Workspace& edited) { edited.kernel().kappa = *kappa; }, "bend");
+    } else if (from_ > 0) {
+      from_ = 0;
+      studio.history.endGesture();
+    }
+  }
+
   void refresh(const Studio& studio, double most) {
-    const Spectrum* spectrum = studio.kernel.spectrum();
-    bars_.assign(histogramBins, 0);
-    if (spectrum != nullptr)
-      for (const double value : spectrum->values())
-        ++bars_[std::clamp(static_cast<int>(value / most * histogramBins), 0, histogramBins - 1)];
-    else
-      bars_ = studio.kernel.density();
-    double highest = 1e-12;
-    for (const double bar : bars_) highest = std::max(highest, bar);
+    bars_ = studio.kernel.eigenvalueBars();
     centres_.clear();
     for (std::size_t i = 0; i < bars_.size(); ++i) {
-      bars_[i] = std::max(0.0, bars_[i] * 0.8 / highest);
+      bars_[i] *= 0.8;  // the curve stands out
       centres_.push_back((static_cast<double>(i) + 0.5) * most / histogramBins);
     }
   }
@@ -110,7 +123,7 @@ class SpectrumPanel final : public Panel {
 
   static void byHops(Studio& studio, float height) {
     const Theme& theme = studio.theme;
-    const std::vector<double>& means = studio.kernel.hopMeans();
+    const std::vector<double>&means = studio.kernel.hopMeans(), &spreads = studio.kernel.hopSpreads();
     if (ImPlot::BeginPlot("##hops", {-1, height}, ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs)) {
       ImPlot::SetupAxes("hops", nullptr, ImPlotAxisFlags_NoGridLines, ImPlotAxisFlags_None);
       ImPlot::SetupAxesLimits(0, 8, -0.1, 1, ImPlotCond_Always);
@@ -125,15 +138,27 @@ class SpectrumPanel final : public Panel {
       line.Marker = ImPlotMarker_Circle;
       line.MarkerFillColor = theme.palette.accent;
       line.MarkerSize = theme.px(3);
-      if (!means.empty()) ImPlot::PlotLine("##mean", x.data(), y.data(), static_cast<int>(x.size()), line);
+      if (!means.empty()) {
+        std::vector<double> low{1}, high{1};
+        for (std::size_t i = 0; i < means.size(); ++i) {
+          low.push_back(means[i] - spreads[i]);
+          high.push_back(means[i] + spreads[i]);
+        }
+        ImPlotSpec band;
+        band.FillColor = theme.palette.accent;
+        band.FillAlpha = 0.15f;
+        ImPlot::PlotShaded("##spread", x.data(), low.data(), high.data(), static_cast<int>(x.size()), band);
+        ImPlot::PlotLine("##mean", x.data(), y.data(), static_cast<int>(x.size()), line);
+      }
       ImPlot::EndPlot();
     }
     ImGui::TextColored(
         theme.palette.quiet, "%s",
-        means.empty() ? "pick a node" : "mean correlation of the picked node with nodes so many hops away");
+        means.empty() ? "pick a node" : "correlation of the picked node by hops: mean ± standard deviation");
   }
 
   bool hops_ = false;
+  double from_ = 0;  // κ where a drag on the picture began; 0: none
   std::vector<double> bars_, centres_;
 };
 

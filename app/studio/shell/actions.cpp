@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "app/studio/shell/chord.h"
 #include "app/studio/shell/widgets.h"
 #include "core/base/text.h"
 
@@ -26,7 +27,8 @@ void drawMenus(const std::vector<Action>& actions) {
       before = action.menu;
       open = ImGui::BeginMenu(before);
     }
-    if (open && ImGui::MenuItem(action.words.c_str(), action.keys, action.checked(), action.enabled()))
+    if (open && ImGui::MenuItem(action.words.c_str(), chordText(action.chord).c_str(), action.checked(),
+                                action.enabled()))
       action.run();
   }
   if (open) ImGui::EndMenu();
@@ -63,8 +65,9 @@ void CommandPalette::draw(const std::vector<Action>& actions, float scale) {
   for (std::size_t i = 0; i < fitting.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::Selectable(fitting[i]->words.c_str(), static_cast<int>(i) == chosen_)) run = fitting[i];
-    ImGui::SameLine(rightEdge() - ImGui::CalcTextSize(fitting[i]->keys).x);
-    ImGui::TextDisabled("%s", fitting[i]->keys);
+    const std::string keys = chordText(fitting[i]->chord);
+    ImGui::SameLine(rightEdge() - ImGui::CalcTextSize(keys.c_str()).x);
+    ImGui::TextDisabled("%s", keys.c_str());
     ImGui::PopID();
   }
   ImGui::EndChild();
@@ -74,24 +77,6 @@ void CommandPalette::draw(const std::vector<Action>& actions, float scale) {
     run->run();
   }
   ImGui::EndPopup();
-}
-
-void drawKeys(const std::vector<Action>& actions, bool& open) {
-  if (!open) return;
-  ImGui::SetNextWindowSize({ImGui::GetFontSize() * 26, ImGui::GetFontSize() * 30}, ImGuiCond_FirstUseEver);
-  if (ImGui::Begin("Keys", &open, ImGuiWindowFlags_NoDocking)) {
-    if (ImGui::BeginTable("##keys", 2, ImGuiTableFlags_RowBg)) {
-      for (const Action& action : actions) {
-        if (action.keys[0] == 0) continue;
-        ImGui::TableNextColumn();
-        ImGui::TextUnformatted(action.words.c_str());
-        ImGui::TableNextColumn();
-        ImGui::TextDisabled("%s", action.keys);
-      }
-      ImGui::EndTable();
-    }
-  }
-  ImGui::End();
 }
 
 }  // namespace sispde::studio

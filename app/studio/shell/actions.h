@@ -10,13 +10,13 @@
 namespace sispde::studio {
 
 struct Action {
-  const char* menu;   // the menu that it stands in
-  std::string words;  // as in the menu
-  ImGuiKeyChord chord = 0;
-  const char* keys = "";  // the chord in letters
+  const char* menu;         // the menu that it stands in
+  std::string words;        // as in the menu
+  ImGuiKeyChord chord = 0;  // 0: none
   std::function<void()> run;
   std::function<bool()> enabled = [] { return true; };
   std::function<bool()> checked = [] { return false; };
+  std::string help = {};  // a sentence, where the words do not say all
 };
 
 // Runs the actions whose chords were pressed, where no text is being typed.
@@ -34,8 +34,5 @@ class CommandPalette {
   char text_[64] = {};
   int chosen_ = 0;
 };
-
-// The list of all keys.
-void drawKeys(const std::vector<Action>& actions, bool& open);
 
 }  // namespace sispde::studio

@@ -5,6 +5,7 @@
 
 #include <GLFW/glfw3.h>
 #include <imgui_internal.h>
+#include <unistd.h>
 #include <nlohmann/json.hpp>
 
 #include "app/studio/figure/png_text.h"
@@ -31,24 +32,29 @@ App::App(const Options& options, std::unique_ptr<Window> window)
     : options_(options), window_(std::move(window)), studio_([] { Window::wake(); }) {
   studio_.headless = options.headless;
   studio_.theme.fonts = loadFonts();
-  studio_.theme.kind = options.theme.value_or(ThemeKind::Dark);
-  studio_.theme.scale = window_->contentScale();
-  applyTheme(studio_.theme);
   for (auto make : {makeKernelPanel, makeDataPanel, makeGraphPanel, makeCovariancePanel, makeNoisePanel,
                     makeSpectrumPanel, makeHistoryPanel, makeLogPanel}) {
     panels_.push_back(make());
     panels_.back()->open = panels_.back()->openAtFirst();
   }
+  loadSettings();
+  findRecovery();
   makeActions();
   open(options.data.empty() ? firstExample : options.data);
 }
 
 App::~App() {
+  keepSettings();
+  ImGui::GetIO().WantSaveIniSettings = true;
+  keepArrangement();
+  if (!options_.folders.state.empty())
+    (void)removeAutosave(autosavePath(options_.folders.state, static_cast<int>(::getpid())));
   studio_.close();
   panels_.clear();
 }
 
 void App::open(const std::string& data) {
+  opening_ = data;
   openAnything(studio_, {data, {}, options_.dataDir, 1});
 }
 
@@ -62,8 +68,8 @@ void App::resize(int width, int height) {
 }
 
 bool App::moving() const {
-  return studio_.layout.running() || studio_.view.playing || studio_.view.followLayout ||
-         ImGui::GetIO().WantTextInput;
+  return studio_.layout.running() || studio_.view.playing || studio_.hoverPending() || fontScaleWanted_ ||
+         studio_.view.followLayout || ImGui::GetIO().WantTextInput;
 }
 
 Result<void> App::run() {
@@ -74,6 +80,7 @@ Result<void> App::run() {
     if (window_->takeInput()) redraws_ = 3;
     const int delivered = studio_.jobs.deliver();
     if (delivered > 0) redraws_ = 3;
+    if (options_.sweep && complete()) sweep();
     if (redraws_ > 0 || moving() || options_.headless || !studio_.jobs.idle()) {
       frame();
       if (redraws_ > 0) --redraws_;
@@ -85,18 +92,17 @@ Result<void> App::run() {
     SISPDE_CHECK(writePng({picture.width, picture.height, picture.pixels}, {}, options_.screenshot));
   }
   if (!options_.perf.empty()) {
-    std::vector<double> sorted = frameTimes_;
-    std::sort(sorted.begin(), sorted.end());
-    const auto at = [&](double share) {
-      return sorted.empty()
-                 ? 0.0
-                 : sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
-    };
-    const nlohmann::ordered_json json{
-        {"frames", sorted.size()}, {"median_ms", at(0.5)}, {"p99_ms", at(0.99)}, {"max_ms", at(1)}};
+    nlohmann::ordered_json json = times_.summary();  // of all frames
+    json["complete"] = completeTimes_.summary();     // of those that were counted, the view complete
     SISPDE_CHECK(writeFile(options_.perf, json.dump(2) + "\n"));
   }
   return {};
+}
+
+void App::sweep() {
+  redraws_ = 3;
+  const double phase = static_cast<double>(swept_++ % 200) / 200;
+  studio_.history.adjust([&](Workspace& w) { w.kernel().nu = 0.2 * std::pow(50, std::abs(2 * phase - 1)); });
 }
 
 void App::frame() {
@@ -104,26 +110,35 @@ void App::frame() {
   const double start = glfwGetTime();
   for (const std::string& path : window_->takeDropped()) open(path);
   studio_.update(lastTime_ > 0 ? std::min(start - lastTime_, 0.1) : 0);
+  keepRecent();
+  keepSettings();
+  keepArrangement();
+  keepAutosave(start - lastTime_);
   lastTime_ = start;
   window_->beginFrame();
   drawMenuBar();
+  drawRecovery();
   drawBanner();
   drawStatusBar();
   drawPanels();
   drawAbout();
-  drawOpen();
+  if (const auto wanted = openDialog_.draw(studio_.theme, studio_.settings.recent, options_.dataDir))
+    open(*wanted);
   drawSave();
   drawExport();
-  drawKeys(actions_, keysOpen_);
+  drawSettings();
+  const bool asking = keys_.asking();
+  keys_.draw(studio_.theme, actions_, studio_.settings.keys);
   palette_.draw(actions_, studio_.theme.scale);
-  runShortcuts(actions_);
+  if (!asking) runShortcuts(actions_);
   const double work = 1e3 * (glfwGetTime() - start);
-  frameTimes_.push_back(work);
-  if (frameTimes_.size() > 100'000) frameTimes_.erase(frameTimes_.begin(), frameTimes_.begin() + 50'000);
   studio_.frameMilliseconds += 0.1 * (work - studio_.frameMilliseconds);
   const ImVec4& g = studio_.theme.palette.ground;
   const float ground[4] = {g.x, g.y, g.z, 1};
   window_->endFrame(ground);
+  const double whole = 1e3 * (glfwGetTime() - start);
+  times_.add(work, whole);
+  if (complete()) completeTimes_.add(work, whole);
   if (std::exchange(pictureWanted_, false)) picture_ = window_->picture();
 }
 
@@ -186,11 +201,7 @@ void App::drawBanner() {
   const Log::Line* line = studio_.log.banner();
   if (line == nullptr) return;
   const Theme& theme = studio_.theme;
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.palette.raised);
-  if (ImGui::BeginViewportSideBar("##banner", ImGui::GetMainViewport(), ImGuiDir_Up,
-                                  ImGui::GetFrameHeight() + theme.px(10), ImGuiWindowFlags_NoScrollbar)) {
-    ImGui::TextColored(theme.palette.bad, "●");
-    ImGui::SameLine();
+  if (beginBanner(theme, "##banner", theme.palette.bad)) {
     ImGui::TextUnformatted(line->text.c_str());
     ImGui::SameLine(std::max(ImGui::GetCursorPosX(), rightEdge() - theme.px(130)));
     if (ImGui::SmallButton("details"))
@@ -200,7 +211,6 @@ void App::drawBanner() {
     if (ImGui::SmallButton("close")) studio_.log.putAway();
   }
   ImGui::End();
-  ImGui::PopStyleColor();
 }
 
 void App::drawStatusBar() {
@@ -232,7 +242,8 @@ void App::drawStatusBar() {
     }
     ImGui::SameLine(0, theme.px(20));
     ImGui::TextColored(theme.palette.quiet, "%s", studio_.kernel.truth().c_str());
-    const std::string right = fmt::format("UI {:.1f} ms", studio_.frameMilliseconds);
+    const std::string right =
+        fmt::format("seed {} · UI {:.1f} ms", studio_.workspace().seed, studio_.frameMilliseconds);
     ImGui::SameLine(rightEdge() - ImGui::CalcTextSize(right.c_str()).x);
     ImGui::TextColored(theme.palette.quiet, "%s", right.c_str());
   }
@@ -245,7 +256,7 @@ void App::drawPanels() {
   const Theme& theme = studio_.theme;
   const ImGuiID dockspace = ImGui::DockSpaceOverViewport(ImGui::GetID("dockspace"), ImGui::GetMainViewport(),
                                                          ImGuiDockNodeFlags_AutoHideTabBar);
-  if (std::exchange(arrangeWanted_, false)) arrange(dockspace);
+  if (std::exchange(arrangeWanted_, false)) arrangeByDefault(dockspace, theme);
   for (const auto& panel : panels_) {
     if (!panel->open) continue;
     ImGui::SetNextWindowSize({theme.px(360), theme.px(420)}, ImGuiCond_FirstUseEver);
@@ -258,20 +269,35 @@ void App::drawPanels() {
       ImGui::TextUnformatted(panel->title());
       ImGui::PopFont();
       tooltip(theme, panel->help());
-      if (const std::string summary = panel->summary(studio_); !summary.empty()) {
-        ImGui::PushFont(nullptr, theme.captionSize() + 0.5f);
-        const float width =
-            ImGui::CalcTextSize(summary.c_str()).x + (panel->fillsWindow() ? theme.px(12) : 0);
-        if (ImGui::GetWindowWidth() > width + theme.px(90)) {
-          ImGui::SameLine(rightEdge() - width);
-          ImGui::TextColored(theme.palette.quiet, "%s", summary.c_str());
-        }
-        ImGui::PopFont();
-      }
+      drawSummary(*panel);
       if (panel->fillsWindow()) ImGui::SetCursorPosY(ImGui::GetCursorPosY() + theme.px(2));
       panel->draw(studio_);
     }
     ImGui::End();
+  }
+}
+
+void App::drawSummary(Panel& panel) {
+  const Theme& theme = studio_.theme;
+  std::string summary = panel.summary(studio_);
+  if (summary.empty() || !studio_.document) return;
+  if (panel.hasMenu()) summary += " ▾";
+  ImGui::PushFont(nullptr, theme.captionSize() + 0.5f);
+  const float width = ImGui::CalcTextSize(summary.c_str()).x + (panel.fillsWindow() ? theme.px(12) : 0);
+  if (ImGui::GetWindowWidth() > width + theme.px(90)) {
+    ImGui::SameLine(rightEdge() - width);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (panel.hasMenu() && ImGui::InvisibleButton("##summary", {width, ImGui::GetTextLineHeight()}))
+      ImGui::OpenPopup("##head");
+    const bool lit = panel.hasMenu() && ImGui::IsItemHovered();
+    if (!panel.hasMenu()) ImGui::Dummy({width, ImGui::GetTextLineHeight()});
+    ImGui::GetWindowDrawList()->AddText(at, packed(lit ? theme.palette.text : theme.palette.quiet),
+                                        summary.c_str());
+  }
+  ImGui::PopFont();
+  if (ImGui::BeginPopup("##head")) {
+    panel.menu(studio_);
+    ImGui::EndPopup();
   }
 }
 

@@ -1,8 +1,11 @@
 #pragma once
 // The program: window, frame loop and what stands around the panels.
 
-#include "app/studio/panels/panel.h"
 #include "app/studio/shell/actions.h"
+#include "app/studio/shell/arrangement.h"
+#include "app/studio/shell/frame_times.h"
+#include "app/studio/shell/keys_window.h"
+#include "app/studio/shell/open_dialog.h"
 #include "app/studio/shell/options.h"
 #include "app/studio/shell/window.h"
 
@@ -18,6 +21,9 @@ class App {
   // One frame; for tests.
   void frame();
   Studio& studio() { return studio_; }
+  const std::vector<Action>& actions() const { return actions_; }
+  // Runs the action of that name, as the palette does; false where there is none or it is not enabled.
+  bool runAction(const std::string& words);
   void resize(int width, int height);
   // The next frame is kept as a picture.
   void wantPicture() {
@@ -25,6 +31,10 @@ class App {
     pictureWanted_ = true;
   }
   const std::optional<Picture>& picture() const { return picture_; }
+  SavedWorkspace saved() const;  // all that brings the present state back
+  void keepNow();                // the autosave, in the background
+  const std::optional<Recovery>& recovery() const { return recovery_; }
+  void bringBack();  // what the recovery holds
   // Whether all that the first view needs is there: data, layout, kernel.
   bool complete() const;
 
@@ -35,28 +45,51 @@ class App {
   void drawSearch();
   void drawBanner();
   void drawPanels();
+  void drawSummary(Panel& panel);  // at the right of its head
   void drawStatusBar();
   void drawAbout();
-  void drawOpen();
   void drawSave();
   void drawExport();
   void exportTo(const std::string& path);
-  void arrange(unsigned dockspace);  // the default places of the windows
+  // Settings, arrangement and autosave: see app_settings.cpp and app_recovery.cpp.
+  void loadSettings();
+  void setDark(bool dark);  // the user's choice, to be kept
+  void applyScale();
+  void keepSettings();
+  void keepArrangement();
+  void keepRecent();
+  void drawSettings();
+  void findRecovery();
+  void drawRecovery();
+  void endRecovery();
+  void keepAutosave(double seconds);
   void open(const std::string& data);
   void stepKernel(double KernelSpec::*field, const char* symbol, double factor);
   bool moving() const;
+  void sweep();
 
   Options options_;
   std::unique_ptr<Window> window_;
   Studio studio_;  // after the window, whose context its textures need
-  std::vector<std::unique_ptr<Panel>> panels_;
+  Panels panels_;
   std::vector<Action> actions_;
   CommandPalette palette_;
-  std::vector<double> frameTimes_;  // ms of UI-thread work
-  bool arrangeWanted_ = true, keysOpen_ = false, aboutOpen_ = false, openOpen_ = false, saveOpen_ = false,
-       exportOpen_ = false, searchWanted_ = false;
-  char search_[64] = {}, path_[1024] = {}, savePath_[1024] = "workspace.json",
-       exportPath_[1024] = "figure.png";
+  FrameTimes times_, completeTimes_;
+  int swept_ = 0;  // frames of the sweep
+  KeysWindow keys_;
+  OpenDialog openDialog_;
+  std::optional<double> fontScaleWanted_;  // while its slider is held, and a moment more
+  double fontScaleTime_ = 0;               // of the slider's last change
+  Settings kept_;                          // the settings as they are applied and in the file
+  std::string settingsPath_, arrangementPath_;
+  std::string opening_;             // what was asked for last, for the list of recent ones
+  const Document* seen_ = nullptr;  // the document that was noticed last
+  std::optional<Recovery> recovery_;
+  SavedWorkspace autosaved_;
+  double sinceAutosave_ = 0;
+  bool arrangeWanted_ = true, aboutOpen_ = false, saveOpen_ = false, exportOpen_ = false,
+       settingsOpen_ = false, searchWanted_ = false;
+  char search_[64] = {}, savePath_[1024] = "workspace.json", exportPath_[1024] = "figure.png";
   int exported_ = 0, exportScale_ = 2;
   std::optional<Picture> picture_;
   bool pictureWanted_ = false;

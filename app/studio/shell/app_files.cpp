@@ -1,7 +1,5 @@
 // The windows that save and export.
 
-#include <array>
-
 #include "app/studio/figure/write_figure.h"
 #include "app/studio/shell/app.h"
 #include "app/studio/shell/figures_of.h"
@@ -10,14 +8,6 @@
 
 namespace sispde::studio {
 namespace {
-
-bool beginDialog(const Theme& theme, const char* title, bool& open) {
-  const ImGuiViewport& port = *ImGui::GetMainViewport();
-  ImGui::SetNextWindowSize({theme.px(420), 0}, ImGuiCond_Always);
-  ImGui::SetNextWindowPos({port.Pos.x + port.Size.x / 2, port.Pos.y + port.Size.y / 3}, ImGuiCond_Appearing,
-                          {0.5f, 0.5f});
-  return ImGui::Begin(title, &open, ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoCollapse);
-}
 
 // A path to type and a button; true when it is to be used.
 bool pathLine(const Theme& theme, char* path, std::size_t size, const char* button) {
@@ -37,10 +27,10 @@ void App::drawSave() {
         studio_.theme,
         "Data reference and hash, kernels, seed, selection, colours, places and camera, as one JSON file.");
     if (pathLine(studio_.theme, savePath_, sizeof savePath_, "Save")) {
-      if (const Result<void> saved = saveWorkspace(savePath_, savedOf(studio_)); saved)
+      if (const Result<void> done = saveWorkspace(savePath_, saved()); done)
         studio_.log.note(fmt::format("Saved {}", savePath_));
       else
-        studio_.log.trouble(saved.error().sentence());
+        studio_.log.trouble(done.error().sentence());
       saveOpen_ = false;
     }
   }
@@ -51,9 +41,8 @@ void App::drawExport() {
   if (!exportOpen_) return;
   const Theme& theme = studio_.theme;
   if (beginDialog(theme, "Export figure", exportOpen_)) {
-    constexpr std::array names{"graph", "covariance", "noise"};
-    for (int i = 0; i < 3; ++i)
-      if (chip(theme, names[static_cast<std::size_t>(i)], exported_ == i, i == 0)) exported_ = i;
+    for (int i = 0; i < std::ssize(exportedNames); ++i)
+      if (chip(theme, exportedNames[static_cast<std::size_t>(i)], exported_ == i, i == 0)) exported_ = i;
     caption(theme,
             ".png, .svg and .pdf give the figure, .csv the values. A PNG carries the workspace: dropped on "
             "the window it "
@@ -85,7 +74,7 @@ void App::exportTo(const std::string& path) {
     studio_.log.trouble(figure.error().sentence());
     return;
   }
-  FigureOptions options{exportScale_, {{workspaceKey, toJson(savedOf(studio_))}}};
+  FigureOptions options{exportScale_, {{workspaceKey, toJson(saved())}}};
   studio_.jobs.start(
       "export", "export", fmt::format("exporting {}", path),
       [=, made = std::make_shared<const Figure>(std::move(*figure))](const Progress&) -> Jobs::Delivery {

@@ -19,20 +19,6 @@ std::string kernelWords(const KernelSpec& spec) {
                      spec.laplacian == LaplacianKind::Symmetric ? "symmetric" : "combinatorial");
 }
 
-FigureFrame frameFor(const Studio& studio, const std::string& title, const std::string& truth) {
-  FigureFrame frame;
-  frame.title = title;
-  frame.colours = figureColours(studio.theme.dark());
-  frame.captions = {fmt::format("{}: {} nodes, {} edges", studio.document->data.name,
-                                studio.document->data.nodeCount(), studio.document->data.graph.edgeCount()),
-                    "Kernel: " + kernelWords(studio.workspace().kernel()) + ". " + truth};
-  return frame;
-}
-
-std::string boundOf(const Answer& answer) {
-  return fmt::format("Rank {}, error ≤ {:.0e}.", answer.info.terms, answer.info.bound);
-}
-
 Result<Figure> graphFigure(const Studio& studio) {
   if (studio.layout.positions().empty()) return usageError("The graph has no places yet");
   const Document& d = *studio.document;
@@ -85,38 +71,33 @@ Result<Figure> heatmapFigure(const Studio& studio) {
   return Figure(std::move(figure));
 }
 
-Result<Figure> noiseFigure(const Studio& studio) {
-  const Answer& noise = studio.kernel.noise();
-  const Workspace& w = studio.workspace();
-  if (!noise.valid() || w.watched.empty()) return usageError("There is no trajectory to show yet");
-  CurvesFigure figure;
-  figure.frame = frameFor(studio, "Noise W(t)", fmt::format("Seed {}. {}", w.seed, boundOf(noise)));
-  figure.frame.plot = {520, 260};
-  const auto n = static_cast<std::size_t>(studio.document->data.nodeCount());
-  double most = 1e-6;
-  for (std::size_t i = 0; i < w.watched.size(); ++i) {
-    FigureLine line{"node " + studio.document->nodeName(w.watched[i]),
-                    classColour(static_cast<int>(i), studio.theme.dark())};
-    for (int j = 0; j <= studio.kernel.steps(); ++j) {
-      line.x.push_back(static_cast<double>(j) / studio.kernel.steps());
-      line.y.push_back(
-          noise.values[static_cast<std::size_t>(j) * n + static_cast<std::size_t>(w.watched[i])]);
-      most = std::max(most, std::abs(line.y.back()));
-    }
-    figure.lines.push_back(std::move(line));
-  }
-  figure.x = {"t", 0, 1};
-  figure.y = {"W", -1.05 * most, 1.05 * most};
-  figure.cursor = w.time;
-  return Figure(std::move(figure));
+}  // namespace
+
+FigureFrame frameFor(const Studio& studio, const std::string& title, const std::string& truth) {
+  FigureFrame frame;
+  frame.title = title;
+  frame.colours = figureColours(studio.theme.dark());
+  frame.captions = {fmt::format("{}: {} nodes, {} edges", studio.document->data.name,
+                                studio.document->data.nodeCount(), studio.document->data.graph.edgeCount()),
+                    "Kernel: " + kernelWords(studio.workspace().kernel()) + ". " + truth};
+  return frame;
 }
 
-}  // namespace
+std::string boundOf(const Answer& answer) {
+  return fmt::format("Rank {}, error ≤ {:.0e}.", answer.info.terms, answer.info.bound);
+}
 
 Result<Figure> figureOf(const Studio& studio, Exported what) {
   if (!studio.document) return usageError("Nothing is open");
-  if (what == Exported::Graph) return graphFigure(studio);
-  return what == Exported::Covariance ? heatmapFigure(studio) : noiseFigure(studio);
+  switch (what) {
+    case Exported::Graph: return graphFigure(studio);
+    case Exported::Covariance: return heatmapFigure(studio);
+    case Exported::Noise: return noiseFigure(studio);
+    case Exported::Spectrum: return spectrumFigure(studio);
+    case Exported::Hops: return hopsFigure(studio);
+    case Exported::Degrees: break;
+  }
+  return degreesFigure(studio);
 }
 
 Result<void> writeValues(const Studio& studio, Exported what, const std::string& path) {

@@ -33,6 +33,8 @@ std::optional<Options> readOptions(int argc, char** argv, int& code) {
       ->check(CLI::Range(0, 1'000'000));
   app.add_option("--screenshot", options.screenshot, "PNG file of the last frame");
   app.add_option("--perf", options.perf, "JSON file of the frames' times");
+  app.add_flag("--sweep", options.sweep,
+               "Move ν up and down during the counted frames, as if its slider were dragged");
   app.add_option("--size", size, "Size of the window, such as 1280x800")->check(checkSize);
   app.add_option("--theme", theme, "light or dark")->check(CLI::IsMember({"light", "dark"}));
   try {
@@ -49,6 +51,7 @@ std::optional<Options> readOptions(int argc, char** argv, int& code) {
   if (!theme.empty()) options.theme = theme == "light" ? ThemeKind::Light : ThemeKind::Dark;
   if (options.headless && options.frames == 0) options.frames = 3;
   if (!options.screenshot.empty() && options.frames == 0) options.frames = 3;
+  if (!options.headless) options.folders = userFolders();
   code = 0;
   return options;
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/studio/shell/theme.h"
+#include "app/studio/workspace/user_folders.h"
 #include "core/base/result.h"
 
 namespace sispde::studio {
@@ -17,8 +18,11 @@ struct Options {
       0;  // after so many frames, once the first view is complete, the program ends; 0: when the user closes it
   std::string screenshot;  // PNG of the last frame
   std::string perf;        // JSON of the frames' times
+  bool sweep = false;      // ν moves with every frame of the complete view, as if its slider were dragged
   int width = 1280, height = 800;
   std::optional<ThemeKind> theme;
+  UserFolders
+      folders;  // of settings and autosaves; empty ones: neither is read nor written, as without a display
 };
 
 // Nothing where help or the version was asked for and shown. `code` is the exit code then, and for an error.

@@ -44,6 +44,12 @@ SavedWorkspace savedOf(const Studio& studio) {
   return saved;
 }
 
+void openSaved(Studio& studio, SavedWorkspace saved, const std::string& dataDir) {
+  DataRequest data = saved.data;
+  data.dataDir = dataDir;
+  studio.open(data, std::move(saved));
+}
+
 void openAnything(Studio& studio, const DataRequest& request) {
   const std::string beginning = beginningOf(request.data);
   const bool picture = beginning.starts_with("\x89PNG\r\n\x1a\n");
@@ -56,9 +62,7 @@ void openAnything(Studio& studio, const DataRequest& request) {
     studio.log.trouble(saved.error().sentence());
     return;
   }
-  DataRequest data = saved->data;
-  data.dataDir = request.dataDir;
-  studio.open(data, std::move(*saved));
+  openSaved(studio, std::move(*saved), request.dataDir);
 }
 
 }  // namespace sispde::studio

@@ -9,6 +9,9 @@ inline constexpr const char* workspaceKey = "sispde-workspace";  // of the text 
 
 SavedWorkspace savedOf(const Studio& studio);
 
+// Opens its data, and shows it as it was.
+void openSaved(Studio& studio, SavedWorkspace saved, const std::string& dataDir);
+
 // Opens whatever it is: a data set, a workspace, or a picture that carries one.
 void openAnything(Studio& studio, const DataRequest& request);
 

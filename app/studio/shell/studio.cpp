@@ -6,6 +6,12 @@
 namespace sispde::studio {
 namespace {
 
+constexpr double restSeconds = 0.15;  // before a glance at a node becomes a question about it
+
+bool speaksOfOneNode(ColourBy by) {
+  return by == ColourBy::Correlation || by == ColourBy::Covariance;
+}
+
 // What a new document is shown with: its best-connected node picked, it and some others watched.
 Workspace startFor(const Document& document, Workspace workspace) {
   const Graph& graph = document.data.graph;
@@ -68,6 +74,7 @@ void Studio::show(std::shared_ptr<const Document> opened, const std::optional<Sa
   for (const std::string& note : document->data.notes) log.note(note);
   view.hovered = -1;
   view.hoveredCell = {-1, -1};
+  resting_ = focus_ = -1;
   kernel.open(document);
   std::optional<SavedWorkspace> wanted = saved;
   if (wanted)
@@ -85,6 +92,7 @@ void Studio::show(std::shared_ptr<const Document> opened, const std::optional<Sa
     layout.start(document, 1, false);
   view.fitWanted = view.followLayout = !placed;
   if (placed) view.camera = wanted->camera;
+  if (wanted) view.arrangementWanted = wanted->arrangement;
   log.note(fmt::format("Opened {}: {} nodes, {} edges", document->data.name, nodes,
                        document->data.graph.edgeCount()));
 }
@@ -102,7 +110,14 @@ void Studio::update(double seconds) {
       if (w.time > 1) w.time = 0;
     });
   layout.update();
-  kernel.update(workspace());
+  updateFocus(seconds);
+  if (focus_ == workspace().picked) {
+    kernel.update(workspace());
+  } else {
+    Workspace seen = workspace();
+    seen.picked = focus_;
+    kernel.update(seen);
+  }
   if (const ColourKey key = colourKey(); document && key != key_) {
     key_ = key;
     shown_ = computeShown();
@@ -111,13 +126,24 @@ void Studio::update(double seconds) {
   }
 }
 
+void Studio::updateFocus(double seconds) {
+  const NodeId hovered = speaksOfOneNode(workspace().colourBy) ? view.hovered : -1;
+  rested_ = hovered == resting_ ? rested_ + seconds : 0;
+  resting_ = hovered;
+  focus_ = hovered >= 0 && rested_ >= restSeconds ? hovered : workspace().picked;
+}
+
+bool Studio::hoverPending() const {
+  return resting_ >= 0 && rested_ < restSeconds;
+}
+
 Studio::ColourKey Studio::colourKey() const {
   const Workspace& w = workspace();
   ColourKey key{document.get(), w.colourBy, w.eigenvector, w.rangeLocked, theme.dark(), w.range};
   switch (w.colourBy) {
     case ColourBy::Correlation:
     case ColourBy::Covariance:
-      key.picked = w.picked;
+      key.focus = focus_;
       key.revision = kernel.row().revision + kernel.correlation().revision;
       break;
     case ColourBy::Variance: key.revision = kernel.variances().revision; break;
@@ -149,6 +175,7 @@ void Studio::select(std::vector<NodeId> nodes, const std::string& words) {
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   if (const auto& old = workspace().selection; nodes == (old ? *old : std::vector<NodeId>{})) return;
   history.edit(words, [&](Workspace& w) {
+    w.selectionAlone = w.selectionAlone && !nodes.empty();
     w.selection = nodes.empty() ? nullptr : std::make_shared<const std::vector<NodeId>>(std::move(nodes));
   });
 }
@@ -165,6 +192,42 @@ void Studio::watch(NodeId node, bool watched) {
 
 void Studio::newNoise() {
   history.edit(fmt::format("New noise, seed {}", workspace().seed + 1), [](Workspace& w) { ++w.seed; });
+}
+
+void Studio::layOutAnew() {
+  if (!document) return;
+  layout.start(document, 1, true);
+  view.followLayout = true;
+}
+
+bool Studio::isShown(NodeId node) const {
+  const Workspace& w = workspace();
+  return !w.selectionAlone || !w.selection ||
+         std::binary_search(w.selection->begin(), w.selection->end(), node);
+}
+
+std::optional<KernelSpec> Studio::previousKernel() const {
+  const auto& entries = history.entries();
+  for (std::size_t i = history.doneCount(); i-- > 0;)
+    if (entries[i].before.kernel() != entries[i].after.kernel()) return entries[i].before.kernel();
+  return std::nullopt;
+}
+
+std::string Studio::shownTruth() const {
+  const auto of = [](const Answer& answer) -> std::string {
+    if (!answer.valid()) return {};
+    return fmt::format("{} {} · error ≤ {:.0e} · {:.1f} ms",
+                       answer.info.ready ? "rank" : "partial sum of degree", answer.info.terms,
+                       answer.info.bound, answer.milliseconds);
+  };
+  switch (workspace().colourBy) {
+    case ColourBy::Correlation:
+    case ColourBy::Covariance: return of(kernel.row());
+    case ColourBy::Variance: return of(kernel.variances());
+    case ColourBy::Field: return of(kernel.noise());
+    case ColourBy::Eigenvector: return kernel.spectrum() != nullptr ? "exact, all eigenpairs" : "";
+    default: return {};
+  }
 }
 
 Shown Studio::computeShown() const {
@@ -190,10 +253,10 @@ Shown Studio::computeShown() const {
         shown.values[u] = static_cast<float>(document->data.graph.degree(static_cast<NodeId>(u)));
       break;
     case ColourBy::Correlation:
-      take(kernel.correlation().values, w.picked < 0 ? "pick a node" : "being computed");
+      take(kernel.correlation().values, focus_ < 0 ? "pick a node" : "being computed");
       break;
     case ColourBy::Covariance:
-      take(kernel.row().values, w.picked < 0 ? "pick a node" : "being computed");
+      take(kernel.row().values, focus_ < 0 ? "pick a node" : "being computed");
       break;
     case ColourBy::Variance: take(kernel.variances().values, "being computed"); break;
     case ColourBy::Field: {
@@ -214,7 +277,7 @@ Shown Studio::computeShown() const {
   const auto [low, high] = std::minmax_element(shown.values.begin(), shown.values.end());
   shown.low = *low;
   shown.high = *high;
-  if (w.colourBy == ColourBy::Correlation || w.colourBy == ColourBy::Covariance) {
+  if (speaksOfOneNode(w.colourBy)) {
     isSigned = *low < -0.05 * *high;
     // The picked node itself would take the whole scale.
     std::vector<float> sorted = shown.values;
@@ -257,8 +320,7 @@ std::vector<Colour> Studio::computeColours(const Shown& shown) const {
       colours[u] = colourAt(shown.map, (shown.values[u] - shown.low) / (shown.high - shown.low));
     }
     // What has nothing to do with the picked node is grey, not the map's low end.
-    const bool fromPicked = w.colourBy == ColourBy::Correlation || w.colourBy == ColourBy::Covariance;
-    if (fromPicked && !shown.values.empty() && std::abs(shown.values[u]) < 1e-3 * shown.high)
+    if (speaksOfOneNode(w.colourBy) && !shown.values.empty() && std::abs(shown.values[u]) < 1e-3 * shown.high)
       colours[u] = classColour(-1, dark);
   }
   return colours;

@@ -13,6 +13,7 @@
 #include "app/studio/shell/log.h"
 #include "app/studio/shell/theme.h"
 #include "app/studio/workspace/history.h"
+#include "app/studio/workspace/settings.h"
 #include "app/studio/workspace/workspace_file.h"
 
 namespace sispde::studio {
@@ -29,8 +30,10 @@ struct ViewState {
   std::array<NodeId, 2> hoveredCell{-1, -1};  // nodes of the heatmap's cell under the cursor
   DoublePoint graphAt;                        // upper left corner of the graph's view on the screen
   ViewSize graphSize{640, 700};
-  bool playing = false;  // the noise's time runs
-  bool reduceMotion = false;
+  bool playing = false;           // the noise's time runs
+  bool density = false;           // draws by density, however small the graph is
+  NodeId menuNode = -1;           // that the open menu speaks of
+  std::string arrangementWanted;  // of the windows, to be restored before the next frame
 };
 
 // Values of the nodes that are shown as colours.
@@ -46,6 +49,8 @@ struct Studio {
   explicit Studio(std::function<void()> wake);
 
   Theme theme;
+  Settings
+      settings;  // whoever changes them need not tell: the program looks once per frame, applies and keeps them
   Log log;
   History history{Workspace{}};
   ViewState view;
@@ -57,6 +62,7 @@ struct Studio {
   std::function<void()> wake;
   double frameMilliseconds = 0;  // of the UI thread, smoothed
   bool headless = false;
+  bool reducedMotion() const { return settings.reduceMotion || headless; }
 
   const Workspace& workspace() const { return history.workspace(); }
 
@@ -71,9 +77,23 @@ struct Studio {
   void select(std::vector<NodeId> nodes, const std::string& words);
   void watch(NodeId node, bool watched);
   void newNoise();
+  void layOutAnew();  // from where the nodes are; no edit
+
+  // The kernel before the last edit that changed it; nothing where there was none.
+  std::optional<KernelSpec> previousKernel() const;
+
+  // Whether a node is drawn and can be pointed at.
+  bool isShown(NodeId node) const;
+  bool drawsDensity() const { return document && (view.density || DensityLive::wanted(*document)); }
+
+  // Whose covariance with all others is shown: the node on which the mouse rests, where the colours say that, otherwise the picked one.
+  NodeId focus() const { return focus_; }
+  bool hoverPending() const;  // the mouse has just come to rest on a node
 
   // What colours the nodes now; computed anew by update() where something changed.
   const Shown& shown() const { return shown_; }
+  std::string shownTruth()
+      const;  // what these values rest on: rank or degree, bound, time; empty for what the data say
   const std::vector<Colour>& nodeColours() const { return colours_; }
   std::uint64_t coloursRevision() const { return coloursRevision_; }
 
@@ -87,7 +107,7 @@ struct Studio {
     int eigenvector = 0;
     bool locked = false, dark = false;
     ColourRange range;
-    NodeId picked = -1;
+    NodeId focus = -1;
     double time = 0;
     std::uint64_t revision = 0;
     bool spectrum = false;
@@ -97,6 +117,10 @@ struct Studio {
   Shown computeShown() const;
   std::vector<Colour> computeColours(const Shown& shown) const;
 
+  void updateFocus(double seconds);
+
+  NodeId focus_ = -1, resting_ = -1;
+  double rested_ = 0;  // seconds on that node
   ColourKey key_;
   Shown shown_;
   std::vector<Colour> colours_;

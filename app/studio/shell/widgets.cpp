@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <imgui_internal.h>
 
 #include "core/base/text.h"
 
@@ -131,6 +132,27 @@ std::optional<int> choice(const Theme& theme, const char* name, int current,
   }
   ImGui::PopID();
   return chosen;
+}
+
+bool beginDialog(const Theme& theme, const char* title, bool& open, float width) {
+  const ImGuiViewport& port = *ImGui::GetMainViewport();
+  ImGui::SetNextWindowSize({std::min(theme.px(width), port.Size.x), 0}, ImGuiCond_Always);
+  ImGui::SetNextWindowPos({port.Pos.x + port.Size.x / 2, port.Pos.y + port.Size.y / 3}, ImGuiCond_Appearing,
+                          {0.5f, 0.5f});
+  return ImGui::Begin(title, &open, ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoCollapse);
+}
+
+bool beginBanner(const Theme& theme, const char* id, const ImVec4& colour) {
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.palette.raised);
+  const bool visible = ImGui::BeginViewportSideBar(
+      id, ImGui::GetMainViewport(), ImGuiDir_Up, ImGui::GetFrameHeight() + theme.px(10),
+      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings);
+  ImGui::PopStyleColor();
+  if (!visible) return false;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(colour, "●");
+  ImGui::SameLine();
+  return true;
 }
 
 bool primaryButton(const Theme& theme, const char* label) {

@@ -20,6 +20,10 @@ bool chip(const Theme& theme, const char* label, bool chosen, bool first);
 // A quiet name on the left, a list on the right; the index that was chosen now.
 std::optional<int> choice(const Theme& theme, const char* name, int current,
                           std::span<const char* const> items, const char* help);
+// Begins a small window in the middle of the program's, as wide as `width`; ImGui::End() ends it, whatever is returned.
+bool beginDialog(const Theme& theme, const char* title, bool& open, float width = 420);
+// Begins a bar under the menus with a dot in a colour that says how grave it is; ImGui::End() ends it, whatever is returned.
+bool beginBanner(const Theme& theme, const char* id, const ImVec4& colour);
 // A button in the accent colour.
 bool primaryButton(const Theme& theme, const char* label);
 

@@ -14,10 +14,12 @@ void History::edit(const std::string& words, const std::function<void(Workspace&
     if (entries_.back().before == now_) {  // the gesture came back to where it began
       entries_.pop_back();
       --done_;
-      gesture_.clear();
+      entries_.insert(entries_.end(), replaced_.begin(), replaced_.end());
+      endGesture();
     }
     return;
   }
+  replaced_.assign(entries_.begin() + static_cast<std::ptrdiff_t>(done_), entries_.end());
   entries_.resize(done_);
   entries_.push_back({words, before, now_});
   if (entries_.size() > mostEntries) entries_.erase(entries_.begin());
@@ -29,7 +31,7 @@ void History::reset(Workspace start) {
   now_ = std::move(start);
   entries_.clear();
   done_ = 0;
-  gesture_.clear();
+  endGesture();
 }
 
 // The time runs on while the noise plays: an edit that did not set it does not bring it back.
@@ -41,7 +43,7 @@ void History::take(const Workspace& wanted, const Entry& entry) {
 
 bool History::undo() {
   if (!canUndo()) return false;
-  gesture_.clear();
+  endGesture();
   const Entry& entry = entries_[--done_];
   take(entry.before, entry);
   return true;
@@ -49,7 +51,7 @@ bool History::undo() {
 
 bool History::redo() {
   if (!canRedo()) return false;
-  gesture_.clear();
+  endGesture();
   const Entry& entry = entries_[done_++];
   take(entry.after, entry);
   return true;

@@ -20,7 +20,10 @@ class History {
   // and its gesture is not over; `words` replace that entry's.
   void edit(const std::string& words, const std::function<void(Workspace&)>& change,
             const std::string& key = {});
-  void endGesture() { gesture_.clear(); }
+  void endGesture() {
+    gesture_.clear();
+    replaced_.clear();
+  }
   // Changes without an entry: what is no edit of the user's, such as the time while it plays.
   void adjust(const std::function<void(Workspace&)>& change) { change(now_); }
   // Forgets all entries: another data set was opened.
@@ -48,6 +51,7 @@ class History {
   std::vector<Entry> entries_;
   std::size_t done_ = 0;
   std::string gesture_;
+  std::vector<Entry> replaced_;  // undone entries that the gesture put an end to, should it come to nothing
 };
 
 }  // namespace sispde::studio

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "app/studio/workspace/json_fields.h"
+#include "app/studio/workspace/kernel_json.h"
 #include "core/base/atomic_file.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
@@ -24,6 +24,9 @@ bool isMissing(const std::string& path) {
 std::string settingsText(const Settings& settings) {
   Json keys = Json::object();
   for (const auto& [words, chord] : settings.keys) keys[words] = chord;
+  Json presets = Json::array();
+  for (const KernelPreset& preset : settings.presets)
+    presets.push_back({{"name", preset.name}, {"kernel", kernelJson(preset.kernel)}});
   const Json json = {{"format", formatName},
                      {"version", formatVersion},
                      {"dark", settings.dark},
@@ -31,7 +34,8 @@ std::string settingsText(const Settings& settings) {
                      {"reduce_motion", settings.reduceMotion},
                      {"autosave", settings.autosave},
                      {"recent", settings.recent},
-                     {"keys", keys}};
+                     {"keys", keys},
+                     {"presets", presets}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -63,6 +67,27 @@ Result<void> readKeys(const JsonFields& fields, Settings& settings) {
   return {};
 }
 
+Result<void> readPresets(const JsonFields& fields, const std::string& file, Settings& settings) {
+  const Json* list = fields.find("presets");
+  if (list == nullptr) return {};
+  if (!list->is_array()) return fields.refuse("presets", "a list of named kernels");
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    const Json& entry = (*list)[i];
+    const Place place = fields.place(fmt::format("presets[{}]", i));
+    if (!entry.is_object())
+      return inputError(place, "The entry is {}; it must be an object with a name and a kernel",
+                        option_table::shown(entry));
+    const JsonFields one(entry, file);
+    KernelPreset preset;
+    SISPDE_CHECK(one.read("name", preset.name, Settings::largestName));
+    SISPDE_TRY(const JsonFields kernel, one.inside("kernel"));
+    SISPDE_CHECK(readKernel(kernel, preset.kernel));
+    if (!keepPreset(settings, preset))
+      return inputError(place, "A kernel needs a name, and at most {} can be kept", Settings::mostPresets);
+  }
+  return {};
+}
+
 Result<Settings> settingsOf(std::string_view text, const std::string& file) {
   SISPDE_TRY(const Json json, parseObject(text, file));
   const JsonFields fields(json, file);
@@ -75,6 +100,7 @@ Result<Settings> settingsOf(std::string_view text, const std::string& file) {
   SISPDE_CHECK(fields.read("autosave", settings.autosave));
   SISPDE_CHECK(readRecent(fields, settings));
   SISPDE_CHECK(readKeys(fields, settings));
+  SISPDE_CHECK(readPresets(fields, file, settings));
   return settings;
 }
 
@@ -138,6 +164,19 @@ bool addRecent(Settings& settings, const std::string& data) {
   std::erase(settings.recent, data);
   settings.recent.insert(settings.recent.begin(), data);
   if (settings.recent.size() > Settings::mostRecent) settings.recent.resize(Settings::mostRecent);
+  return true;
+}
+
+bool keepPreset(Settings& settings, const KernelPreset& preset) {
+  if (preset.name.empty() || preset.name.size() > Settings::largestName || !isUtf8(preset.name)) return false;
+  const auto same = std::find_if(settings.presets.begin(), settings.presets.end(),
+                                 [&](const KernelPreset& each) { return each.name == preset.name; });
+  if (same != settings.presets.end()) {
+    *same = preset;
+    return true;
+  }
+  if (settings.presets.size() >= Settings::mostPresets) return false;
+  settings.presets.push_back(preset);
   return true;
 }
 

@@ -6,8 +6,16 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/kernel/kernel_spec.h"
 
 namespace sispde::studio {
+
+// A kernel that the user gave a name.
+struct KernelPreset {
+  std::string name;
+  KernelSpec kernel;
+  friend bool operator==(const KernelPreset&, const KernelPreset&) = default;
+};
 
 struct Settings {
   bool dark = true;
@@ -16,11 +24,13 @@ struct Settings {
   std::vector<std::string> recent;  // absolute paths and generators, newest first, none twice; see addRecent
   bool autosave = true;
   std::map<std::string, std::string>
-      keys;  // rebound shortcuts: words of the action → chord, such as "Ctrl+O"
+      keys;  // rebound shortcuts: words of the action → chord, such as "Ctrl+O"; empty: it has none
+  std::vector<KernelPreset> presets;  // names are not empty, none twice
 
   static constexpr double smallestFontScale = 0.7, largestFontScale = 2;
-  static constexpr std::size_t mostRecent = 12, mostKeys = 500;
+  static constexpr std::size_t mostRecent = 12, mostKeys = 500, mostPresets = 50;
   static constexpr std::size_t largestText = 4096;       // bytes of an entry
+  static constexpr std::size_t largestName = 40;         // bytes of a preset's name
   static constexpr std::size_t largestFile = 1'048'576;  // bytes
 
   friend bool operator==(const Settings&, const Settings&) = default;
@@ -42,5 +52,8 @@ Result<void> saveSettings(const std::string& path, const Settings& settings);
 // Puts it first, and drops the oldest one above mostRecent. False for what would not be found again from another folder: neither an
 // absolute path nor a generator.
 bool addRecent(Settings& settings, const std::string& data);
+
+// Keeps a kernel under a name, in place of one of the same name. False where the name is empty or too long, or there are too many.
+bool keepPreset(Settings& settings, const KernelPreset& preset);
 
 }  // namespace sispde::studio

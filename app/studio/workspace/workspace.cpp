@@ -16,4 +16,13 @@ const char* colourByName(ColourBy by) {
   return "eigenvector";
 }
 
+const char* sizeByName(SizeBy by) {
+  switch (by) {
+    case SizeBy::Nothing: return "nothing";
+    case SizeBy::Degree: return "degree";
+    case SizeBy::Value: break;
+  }
+  return "value";
+}
+
 }  // namespace sispde::studio

@@ -19,6 +19,11 @@ inline constexpr std::array allColours{ColourBy::Class,       ColourBy::Degree, 
                                        ColourBy::Correlation, ColourBy::Covariance, ColourBy::Variance,
                                        ColourBy::Field,       ColourBy::Eigenvector};
 
+// What the size of a node says.
+enum class SizeBy { Nothing, Degree, Value };
+const char* sizeByName(SizeBy by);
+inline constexpr std::array allSizes{SizeBy::Nothing, SizeBy::Degree, SizeBy::Value};
+
 // Ends of a colour bar that the user holds fast.
 struct ColourRange {
   double low = 0, high = 1;
@@ -28,6 +33,7 @@ struct ColourRange {
 struct Workspace {
   std::array<KernelSpec, 2> kernels;  // A and B
   int active = 0;                     // which of them the views show
+  bool compared = false;              // the noise of both is shown side by side
 
   std::uint64_t seed = 42;  // of the noise
   double time = 0.65;       // t of the field, 0 … 1
@@ -35,12 +41,13 @@ struct Workspace {
   NodeId picked = -1;                                    // −1: none
   std::vector<NodeId> watched;                           // whose trajectories are shown, at most mostWatched
   std::shared_ptr<const std::vector<NodeId>> selection;  // ascending; null: none
+  bool selectionAlone = false;                           // the graph shows nothing else
 
   ColourBy colourBy = ColourBy::Correlation;
   int eigenvector = 1;  // k of ColourBy::Eigenvector, 1 … N − 1
   bool rangeLocked = false;
   ColourRange range;
-  bool sizeByDegree = true;
+  SizeBy sizeBy = SizeBy::Degree;
 
   NodeOrder order = NodeOrder::Class;
   bool correlation = true;  // the heatmap shows correlations, otherwise covariances
@@ -49,6 +56,7 @@ struct Workspace {
 
   const KernelSpec& kernel() const { return kernels[active]; }
   KernelSpec& kernel() { return kernels[active]; }
+  const KernelSpec& otherKernel() const { return kernels[1 - active]; }
   friend bool operator==(const Workspace&, const Workspace&) = default;
 };
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "app/studio/workspace/json_fields.h"
+#include "app/studio/workspace/kernel_json.h"
 #include "app/studio/workspace/node_text.h"
 #include "app/studio/workspace/workspace_file.h"
 
@@ -13,50 +13,14 @@ namespace {
 constexpr const char* formatName = "sispde workspace";
 constexpr int formatVersion = 1;
 
-constexpr std::array kernelKinds{KernelKind::Matern, KernelKind::Heat, KernelKind::Laplacian,
-                                 KernelKind::White};
-constexpr std::array laplacianKinds{LaplacianKind::Combinatorial, LaplacianKind::Symmetric};
-constexpr std::array normalisations{Normalisation::Trace, Normalisation::None};
 constexpr std::array orders{NodeOrder::File, NodeOrder::Class, NodeOrder::Community, NodeOrder::Spectral,
                             NodeOrder::Degree};
 constexpr std::array kernelLetters{"A", "B"};
 constexpr std::array kernelNumbers{0, 1};
 constexpr IntegerRange anyNode{0, std::numeric_limits<NodeId>::max() - 1};
 
-const char* normalisationName(Normalisation normalisation) {
-  return normalisation == Normalisation::Trace ? "trace" : "none";
-}
 const char* kernelLetter(int kernel) {
   return kernel == 0 ? "A" : "B";
-}
-
-Json kernelJson(const KernelSpec& spec) {
-  return {{"kind", kernelName(spec.kind)},
-          {"nu", spec.nu},
-          {"kappa", spec.kappa},
-          {"sigma", spec.sigma},
-          {"laplacian", laplacianName(spec.laplacian)},
-          {"normalise", normalisationName(spec.normalisation)}};
-}
-
-// By the rule of checkKernel for a kind that uses the parameter: the user may go back to one.
-Result<void> readParameter(const JsonFields& fields, const char* key, double KernelSpec::*parameter,
-                           KernelSpec& spec) {
-  SISPDE_CHECK(fields.read(key, spec.*parameter, anyNumber));
-  KernelSpec alone;
-  alone.*parameter = spec.*parameter;
-  const Result<void> checked = checkKernel(alone);
-  if (!checked) return inputError(fields.place(key), "{}", checked.error().message);
-  return {};
-}
-
-Result<void> readKernel(const JsonFields& fields, KernelSpec& spec) {
-  SISPDE_CHECK(fields.read("kind", spec.kind, kernelKinds, kernelName));
-  SISPDE_CHECK(readParameter(fields, "nu", &KernelSpec::nu, spec));
-  SISPDE_CHECK(readParameter(fields, "kappa", &KernelSpec::kappa, spec));
-  SISPDE_CHECK(readParameter(fields, "sigma", &KernelSpec::sigma, spec));
-  SISPDE_CHECK(fields.read("laplacian", spec.laplacian, laplacianKinds, laplacianName));
-  return fields.read("normalise", spec.normalisation, normalisations, normalisationName);
 }
 
 Result<void> readData(const JsonFields& fields, SavedWorkspace& saved) {
@@ -112,6 +76,7 @@ Result<void> readMarks(const JsonFields& fields, SavedWorkspace& saved) {
   SISPDE_CHECK(readNodes(fields, "selection", selection));
   if (!std::is_sorted(selection.begin(), selection.end()))
     return inputError(fields.place("selection"), "The selected nodes do not ascend");
+  SISPDE_CHECK(fields.read("selection_alone", workspace.selectionAlone));
   if (!selection.empty())
     workspace.selection = std::make_shared<const std::vector<NodeId>>(std::move(selection));
   return readNodes(fields, "pinned", saved.pinned);
@@ -126,7 +91,10 @@ Result<void> readColours(const JsonFields& fields, Workspace& workspace) {
   if (workspace.range.low > workspace.range.high)
     return inputError(fields.place("low"), "The range begins at {} and ends at {}, which is lower",
                       workspace.range.low, workspace.range.high);
-  return fields.read("size_by_degree", workspace.sizeByDegree);
+  bool byDegree = true;  // files of the first version have this alone
+  SISPDE_CHECK(fields.read("size_by_degree", byDegree));
+  if (!byDegree) workspace.sizeBy = SizeBy::Nothing;
+  return fields.read("size_by", workspace.sizeBy, allSizes, sizeByName);
 }
 
 Result<void> readView(const JsonFields& fields, SavedWorkspace& saved) {
@@ -168,12 +136,14 @@ std::string toJson(const SavedWorkspace& saved) {
       {"kernels",
        {{"A", kernelJson(w.kernels[0])},
         {"B", kernelJson(w.kernels[1])},
-        {"active", kernelLetter(w.active)}}},
+        {"active", kernelLetter(w.active)},
+        {"compared", w.compared}}},
       {"noise", {{"seed", w.seed}, {"time", w.time}}},
       {"marks",
        {{"picked", w.picked < 0 ? Json(nullptr) : Json(w.picked)},
         {"watched", w.watched},
         {"selection", nodesText(selection)},
+        {"selection_alone", w.selectionAlone},
         {"pinned", nodesText(saved.pinned)}}},
       {"colours",
        {{"by", colourByName(w.colourBy)},
@@ -181,7 +151,7 @@ std::string toJson(const SavedWorkspace& saved) {
         {"locked", w.rangeLocked},
         {"low", w.range.low},
         {"high", w.range.high},
-        {"size_by_degree", w.sizeByDegree}}},
+        {"size_by", sizeByName(w.sizeBy)}}},
       {"heatmap", {{"order", nodeOrderName(w.order)}, {"correlation", w.correlation}}},
       {"view",
        {{"camera", {{"x", saved.camera.x}, {"y", saved.camera.y}, {"scale", saved.camera.scale}}},
@@ -211,6 +181,7 @@ Result<SavedWorkspace> fromJson(std::string_view text, const std::string& file) 
     SISPDE_CHECK(readKernel(kernel, workspace.kernels[i]));
   }
   SISPDE_CHECK(kernels.read("active", workspace.active, kernelNumbers, kernelLetter));
+  SISPDE_CHECK(kernels.read("compared", workspace.compared));
   SISPDE_TRY(const JsonFields noise, top.inside("noise"));
   SISPDE_CHECK(noise.read("seed", workspace.seed));
   SISPDE_CHECK(noise.read("time", workspace.time, RealRange{0, 1}));

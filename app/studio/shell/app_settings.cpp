@@ -1,0 +1,127 @@
+// What the user prefers: read at the start, applied and kept when it changes.
+
+#include <filesystem>
+
+#include "app/studio/shell/app.h"
+#include "app/studio/shell/saving.h"
+#include "app/studio/shell/widgets.h"
+#include "core/base/atomic_file.h"
+#include "core/base/file.h"
+#include "core/io/search_path.h"
+#include "core/shift/generators.h"
+
+namespace sispde::studio {
+namespace fs = std::filesystem;
+
+void App::loadSettings() {
+  const std::string& folder = options_.folders.config;
+  if (!folder.empty()) {
+    settingsPath_ = (fs::path(folder) / "settings.json").string();
+    arrangementPath_ = (fs::path(folder) / "arrangement.ini").string();
+  }
+  LoadedSettings loaded = studio::loadSettings(settingsPath_);
+  if (!loaded.trouble.empty()) studio_.log.trouble(loaded.trouble);
+  studio_.settings = kept_ = std::move(loaded.settings);
+  studio_.theme.kind = options_.theme.value_or(kept_.dark ? ThemeKind::Dark : ThemeKind::Light);
+  applyScale();
+  std::error_code ignored;
+  if (arrangementPath_.empty() || !fs::exists(arrangementPath_, ignored)) return;
+  if (const Result<std::string> text = readFile(arrangementPath_); text && !text->empty()) {
+    restoreArrangement(*text, panels_);
+    arrangeWanted_ = false;
+  }
+}
+
+void App::setDark(bool dark) {
+  studio_.settings.dark = dark;
+  studio_.theme.kind = dark ? ThemeKind::Dark : ThemeKind::Light;
+  applyTheme(studio_.theme);
+}
+
+void App::applyScale() {
+  studio_.theme.scale = window_->contentScale() * static_cast<float>(studio_.settings.fontScale);
+  applyTheme(studio_.theme);
+}
+
+// Actions are made anew here, between frames: never while one of them runs.
+void App::keepSettings() {
+  if (studio_.settings == kept_) return;
+  const Settings before = std::exchange(kept_, studio_.settings);
+  if (before.fontScale != kept_.fontScale) {
+    applyScale();
+    arrangeWanted_ = true;
+  }
+  if (before.keys != kept_.keys || before.recent != kept_.recent) makeActions();
+  if (const Result<void> saved = saveSettings(settingsPath_, kept_); !saved)
+    studio_.log.trouble(saved.error().sentence());
+}
+
+void App::keepArrangement() {
+  ImGuiIO& io = ImGui::GetIO();
+  if (const std::string wanted = std::exchange(studio_.view.arrangementWanted, {}); !wanted.empty()) {
+    restoreArrangement(wanted, panels_);
+    arrangeWanted_ = false;
+  }
+  if (!std::exchange(io.WantSaveIniSettings, false) || arrangementPath_.empty()) return;
+  Result<void> kept = makeFolder(options_.folders.config);
+  if (kept) kept = writeFile(arrangementPath_, arrangementText(panels_));
+  if (!kept) {
+    studio_.log.note(kept.error().sentence());
+    arrangementPath_.clear();  // said once
+  }
+}
+
+// A data set that was opened goes to the head of the list of recent ones, by a name that is found again from any folder.
+void App::keepRecent() {
+  if (studio_.document.get() == seen_) return;
+  seen_ = studio_.document.get();
+  const std::string asked = std::exchange(opening_, {});
+  if (asked.empty()) return;
+  std::error_code ignored;
+  if (!isGeneratorSpec(asked) && !fs::exists(asked, ignored)) {
+    if (const auto path = findDataset(asked, dataFolders(options_.dataDir)))
+      addRecent(studio_.settings, fs::absolute(*path, ignored).string());
+    return;
+  }
+  addRecent(studio_.settings, isGeneratorSpec(asked) ? asked : fs::absolute(asked, ignored).string());
+}
+
+void App::drawSettings() {
+  if (!settingsOpen_) return;
+  const Theme& theme = studio_.theme;
+  Settings& settings = studio_.settings;
+  if (beginDialog(theme, "Settings", settingsOpen_)) {
+    ImGui::TextColored(theme.palette.quiet, "Theme");
+    if (chip(theme, "light", !theme.dark(), true)) setDark(false);
+    if (chip(theme, "dark", theme.dark(), false)) setDark(true);
+    constexpr SliderSpec size{"A",
+                              "size of text",
+                              "The size of letters and of everything around them, times that of the monitor. "
+                              "Applied when the mouse is let go; double-click for 1.",
+                              Settings::smallestFontScale,
+                              Settings::largestFontScale,
+                              Settings::smallestFontScale,
+                              Settings::largestFontScale,
+                              1};
+    const SliderChange change = logSlider(theme, size, fontScaleWanted_.value_or(settings.fontScale));
+    if (change.value) fontScaleWanted_ = change.value;
+    if (change.value || change.ended) fontScaleTime_ = ImGui::GetTime();
+    // Not before a second click could come: everything moves with the size, the slider too.
+    const bool rests = ImGui::GetTime() > fontScaleTime_ + ImGui::GetIO().MouseDoubleClickTime;
+    if (fontScaleWanted_ && rests && !ImGui::IsMouseDown(ImGuiMouseButton_Left))
+      settings.fontScale = *std::exchange(fontScaleWanted_, std::nullopt);
+    ImGui::Checkbox("Reduce motion", &settings.reduceMotion);
+    tooltip(theme, "The camera jumps to its new place instead of gliding there");
+    ImGui::Checkbox("Autosave", &settings.autosave);
+    tooltip(theme, "Keeps the workspace every few seconds, so that it comes back after a crash");
+    if (ImGui::Button("Keys …")) keys_.open = true;
+    ImGui::SameLine();
+    if (ImGui::Button("Reset the arrangement")) arrangeWanted_ = true;
+    caption(theme, settingsPath_.empty()
+                       ? "Nothing is kept: the program runs without a display or a home folder."
+                       : fmt::format("Kept in {}", settingsPath_));
+  }
+  ImGui::End();
+}
+
+}  // namespace sispde::studio

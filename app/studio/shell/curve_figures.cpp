@@ -1,0 +1,131 @@
+// Figures made of curves, declared in figures_of.h.
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/studio/shell/figures_of.h"
+#include "app/studio/shell/widgets.h"
+#include "core/kernel/kernel_function.h"
+
+namespace sispde::studio {
+namespace {
+
+// Bars from 0 to their heights, as one stepped band; the k-th from edges k·width to (k + 1)·width.
+FigureBand bars(const std::string& name, Colour colour, const std::vector<double>& heights, double start,
+                double width) {
+  FigureBand band{name, colour};
+  for (std::size_t i = 0; i < heights.size(); ++i)
+    for (const double edge : {static_cast<double>(i), static_cast<double>(i + 1)}) {
+      band.x.push_back(start + edge * width);
+      band.low.push_back(0);
+      band.high.push_back(heights[i]);
+    }
+  return band;
+}
+
+Colour faint(Colour colour, int alpha) {
+  colour.a = static_cast<std::uint8_t>(alpha);
+  return colour;
+}
+
+FigureLine curveOf(const std::string& name, Colour colour, const KernelSpec& spec, double most) {
+  FigureLine line{name, colour};
+  const KernelFunction shape(spec, 1, most);
+  constexpr int points = 400;
+  for (int i = 0; i <= points; ++i) {
+    line.x.push_back(most * i / points);
+    line.y.push_back(shape(line.x.back()));
+  }
+  return line;
+}
+
+}  // namespace
+
+Result<Figure> noiseFigure(const Studio& studio) {
+  const Answer& noise = studio.kernel.noise();
+  const Workspace& w = studio.workspace();
+  if (!noise.valid() || w.watched.empty()) return usageError("There is no trajectory to show yet");
+  CurvesFigure figure;
+  figure.frame = frameFor(studio, "Noise W(t)", fmt::format("Seed {}. {}", w.seed, boundOf(noise)));
+  figure.frame.plot = {520, 260};
+  const auto n = static_cast<std::size_t>(studio.document->data.nodeCount());
+  double most = 1e-6;
+  for (std::size_t i = 0; i < w.watched.size(); ++i) {
+    FigureLine line{"node " + studio.document->nodeName(w.watched[i]),
+                    classColour(static_cast<int>(i), studio.theme.dark())};
+    for (int j = 0; j <= studio.kernel.steps(); ++j) {
+      line.x.push_back(static_cast<double>(j) / studio.kernel.steps());
+      line.y.push_back(
+          noise.values[static_cast<std::size_t>(j) * n + static_cast<std::size_t>(w.watched[i])]);
+      most = std::max(most, std::abs(line.y.back()));
+    }
+    figure.lines.push_back(std::move(line));
+  }
+  figure.x = {"t", 0, 1};
+  figure.y = {"W", -1.05 * most, 1.05 * most};
+  figure.cursor = w.time;
+  return Figure(std::move(figure));
+}
+
+Result<Figure> spectrumFigure(const Studio& studio) {
+  const KernelEngine* engine = studio.kernel.engine();
+  if (engine == nullptr) return usageError("The spectrum is not there yet");
+  const bool exact = studio.kernel.spectrum() != nullptr;
+  const double most = engine->laplacian().lambdaMax();
+  CurvesFigure figure;
+  figure.frame = frameFor(studio, "Spectrum and kernel",
+                          exact ? "All eigenvalues." : "Density of the eigenvalues estimated by moments.");
+  figure.frame.plot = {520, 260};
+  if (const std::vector<double> heights = studio.kernel.eigenvalueBars(); !heights.empty())
+    figure.bands.push_back(bars("eigenvalues (highest bin = 1)", faint(figure.frame.colours.quiet, 110),
+                                heights, 0, most / static_cast<double>(heights.size())));
+  if (const auto before = studio.previousKernel())
+    figure.lines.push_back(curveOf("φ(λ) before", faint(figure.frame.colours.accent, 110), *before, most));
+  figure.lines.push_back(curveOf("φ(λ)", figure.frame.colours.accent, studio.workspace().kernel(), most));
+  figure.x = {"λ", 0, most};
+  figure.y = {"φ(λ) / max φ", 0, 1.05};
+  return Figure(std::move(figure));
+}
+
+Result<Figure> hopsFigure(const Studio& studio) {
+  const std::vector<double>&means = studio.kernel.hopMeans(), &spreads = studio.kernel.hopSpreads();
+  if (means.empty())
+    return usageError("There is no picked node with neighbours whose correlations could be shown");
+  CurvesFigure figure;
+  figure.frame = frameFor(
+      studio, fmt::format("Correlation with node {} by hops", studio.document->nodeName(studio.focus())),
+      boundOf(studio.kernel.row()));
+  figure.frame.plot = {520, 260};
+  FigureLine line{"mean", figure.frame.colours.accent};
+  FigureBand band{"± standard deviation", faint(figure.frame.colours.accent, 60)};
+  line.x = band.x = {0};
+  line.y = band.low = band.high = {1};
+  for (std::size_t i = 0; i < means.size(); ++i) {
+    line.x.push_back(static_cast<double>(i + 1));
+    line.y.push_back(means[i]);
+    band.x.push_back(static_cast<double>(i + 1));
+    band.low.push_back(means[i] - spreads[i]);
+    band.high.push_back(means[i] + spreads[i]);
+  }
+  figure.x = {"hops", 0, static_cast<double>(means.size())};
+  figure.y = {"correlation", std::min(0.0, *std::min_element(band.low.begin(), band.low.end())) - 0.02, 1.02};
+  figure.bands.push_back(std::move(band));
+  figure.lines.push_back(std::move(line));
+  return Figure(std::move(figure));
+}
+
+Result<Figure> degreesFigure(const Studio& studio) {
+  const std::vector<double>& counts = studio.document->degreeCounts;
+  CurvesFigure figure;
+  figure.frame = frameFor(studio, "Nodes by degree", "");
+  figure.frame.captions.resize(1);  // the kernel has no part in it
+  figure.frame.plot = {520, 260};
+  figure.bands.push_back(bars("", faint(figure.frame.colours.quiet, 160), counts, -0.5, 1));
+  const bool cut = studio.document->degrees.max + 1 > std::ssize(counts);
+  figure.x = {cut ? "degree (the last bar: all above)" : "degree", -0.5,
+              static_cast<double>(counts.size()) - 0.5};
+  figure.y = {"nodes", 0, 1.05 * std::max(1.0, *std::max_element(counts.begin(), counts.end()))};
+  return Figure(std::move(figure));
+}
+
+}  // namespace sispde::studio

@@ -1,0 +1,134 @@
+// What is kept between two starts of the program: settings, arrangement, recent data, and the workspace after a crash.
+
+#include <filesystem>
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "app/studio/shell/app.h"
+#include "core/base/file.h"
+#include "core/base/random.h"
+#include "tests/unit/temporary_folder.h"
+
+namespace sispde::studio {
+namespace {
+
+namespace fs = std::filesystem;
+using sispde::testing::TemporaryFolder;
+
+class RestartTest : public ::testing::Test {
+ protected:
+  // A program that keeps its files in a folder of the test's.
+  std::unique_ptr<App> start(const std::string& data = "karate") {
+    Options options;
+    options.headless = true;
+    options.data = data;
+    options.folders.config = folder_.file("config");
+    options.folders.state = folder_.file("state");
+    auto app = App::make(options);
+    if (!app) throw std::runtime_error(app.error().sentence());
+    settle(**app);
+    return std::move(*app);
+  }
+  static void settle(App& app) {
+    app.frame();
+    while (!app.complete()) app.frame();
+    app.frame();
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(RestartTest, SettingsAndArrangementComeBack) {
+  std::string arrangement;
+  Settings settings;
+  {
+    const auto app = start();
+    Settings& mine = app->studio().settings;
+    mine.dark = false;
+    mine.fontScale = 1.25;
+    mine.keys["Undo"] = "Ctrl+U";
+    ASSERT_TRUE(keepPreset(mine, {"mine", {.nu = 3}}));
+    app->frame();
+    app->runAction("Window: History");
+    for (int i = 0; i < 4; ++i) app->frame();
+    EXPECT_FLOAT_EQ(app->studio().theme.scale, 1.25f);
+    settings = mine;
+    arrangement = app->saved().arrangement;
+    EXPECT_NE(arrangement.find("History"), std::string::npos);
+  }
+  const auto app = start();
+  for (int i = 0; i < 4; ++i) app->frame();
+  EXPECT_EQ(app->studio().settings, settings);
+  EXPECT_FALSE(app->studio().theme.dark());
+  EXPECT_FLOAT_EQ(app->studio().theme.scale, 1.25f);
+  EXPECT_EQ(app->saved().arrangement, arrangement);
+}
+
+TEST_F(RestartTest, WhatWasOpenedIsRecent) {
+  const std::string file = folder_.write("ring.csv", "0,1\n1,2\n2,3\n3,0\n");
+  { start(file); }
+  { start("grid:5x5"); }
+  const auto app = start();
+  EXPECT_EQ(app->studio().settings.recent, (std::vector<std::string>{"karate", "grid:5x5", file}));
+  app->runAction("Recent: " + file);
+  settle(*app);
+  EXPECT_EQ(app->studio().document->data.nodeCount(), 4);
+  EXPECT_EQ(app->studio().settings.recent[0], file);
+}
+
+TEST_F(RestartTest, TheWorkspaceComesBackAfterACrash) {
+  SavedWorkspace before;
+  {
+    const auto app = start("minesweeper:10x10");
+    app->studio().pick(17);
+    app->studio().history.edit("ν", [](Workspace& w) { w.kernel().nu = 3.5; });
+    app->runAction("Window: Log");
+    for (int i = 0; i < 4; ++i) app->frame();
+    settle(*app);
+    before = app->saved();
+    app->keepNow();
+    settle(*app);
+    // What a program leaves that was killed: the file of a process that is no more.
+    const std::string mine = autosavePath(folder_.file("state"), static_cast<int>(::getpid()));
+    ASSERT_TRUE(fs::exists(mine));
+    fs::copy_file(mine, autosavePath(folder_.file("state"), 2'000'000'000));
+  }
+  const auto app = start();
+  ASSERT_TRUE(app->recovery());
+  app->bringBack();
+  settle(*app);
+  EXPECT_FALSE(app->recovery());
+  EXPECT_EQ(app->studio().document->data.nodeCount(), 100);
+  for (int i = 0; i < 4; ++i) app->frame();
+  EXPECT_EQ(toJson(app->saved()), toJson(before));
+  EXPECT_TRUE(findRecoveries(folder_.file("state")).empty());
+}
+
+TEST_F(RestartTest, AGoodEndLeavesNothingToBringBack) {
+  {
+    const auto app = start();
+    app->keepNow();
+    settle(*app);
+  }
+  EXPECT_FALSE(start()->recovery());
+}
+
+TEST_F(RestartTest, ADamagedArrangementDoesNotStopTheProgram) {
+  { start(); }
+  const std::string path = folder_.file("config") + "/arrangement.ini";
+  const std::string good = readFile(path).value();
+  ASSERT_GT(good.size(), 200u);
+  Random random(7);
+  for (int round = 0; round < 12; ++round) {
+    std::string bad = good;
+    for (int i = 0; i < 30; ++i)
+      bad[static_cast<std::size_t>(random.below(bad.size()))] = static_cast<char>(32 + random.below(95));
+    folder_.write("config/arrangement.ini", bad.substr(0, bad.size() - random.below(bad.size() / 2)));
+    const auto app = start();
+    EXPECT_EQ(app->studio().document->data.nodeCount(), 34) << "round " << round;
+  }
+}
+
+}  // namespace
+}  // namespace sispde::studio

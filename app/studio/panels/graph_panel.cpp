@@ -67,7 +67,9 @@ class GraphPanel final : public Panel {
       }
       layers_ = std::move(*made);
     }
-    const ImVec2 end{at.x + size.x, at.y + size.y};
+    // One pixel of the picture is one of the screen: nothing to smooth, which is much work without a GPU.
+    const ImVec2 end{at.x + static_cast<float>(view.width), at.y + static_cast<float>(view.height)};
+    draw.AddCallback(ImGui::GetPlatformIO().DrawCallback_SetSamplerNearest, nullptr);
     if (studio.drawsDensity()) {
       draw.AddRectFilled(at, end, packed(studio.theme.palette.ground));
       draw.AddImage(static_cast<ImTextureID>(densityTexture(studio, view)), at, end);
@@ -76,6 +78,7 @@ class GraphPanel final : public Panel {
       const unsigned texture = layers_->draw(studio.view.camera, view.width, view.height, styleOf(studio));
       draw.AddImage(static_cast<ImTextureID>(texture), at, end);
     }
+    draw.AddCallback(ImGui::GetPlatformIO().DrawCallback_SetSamplerLinear, nullptr);
     draw.PushClipRect(at, {at.x + size.x, at.y + size.y}, true);
     drawMarks(studio, {at, view});
     drawGesture(studio, {at, view}, path_);

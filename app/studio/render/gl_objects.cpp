@@ -102,6 +102,13 @@ void Canvas::bind() const {
   glViewport(0, 0, width(), height());
 }
 
+void Canvas::read(std::vector<std::uint32_t>& pixels) const {
+  pixels.resize(static_cast<std::size_t>(width()) * static_cast<std::size_t>(height()));
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
+  glPixelStorei(GL_PACK_ALIGNMENT, 4);
+  glReadPixels(0, 0, width(), height(), GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+}
+
 void Canvas::copyTo(const Canvas& other) const {
   glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, other.framebuffer_);

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 #include <utility>
 
 #include "core/base/result.h"
@@ -57,6 +58,7 @@ class Canvas {
   void resize(int width, int height);
   void bind() const;
   void copyTo(const Canvas& other) const;  // of the same size
+  void read(std::vector<std::uint32_t>& pixels) const;
   unsigned texture() const { return texture_.id(); }
   int width() const { return texture_.width(); }
   int height() const { return texture_.height(); }

@@ -1,6 +1,8 @@
 #include "app/studio/render/graph_layers.h"
 
 #include <cstddef>
+#include <string_view>
+#include <utility>
 
 #include <glad/gl.h>
 
@@ -40,10 +42,28 @@ void setColour(const Program& program, const char* name, const Colour& colour) {
               static_cast<float>(colour.b) / 255, static_cast<float>(colour.a) / 255);
 }
 
+void plainBlending() {
+  glEnable(GL_BLEND);
+  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  glDisable(GL_SCISSOR_TEST);
+  glDisable(GL_DEPTH_TEST);
+  glDisable(GL_CULL_FACE);
+}
+
+// Whether the processor does OpenGL's work: Mesa's drivers of that kind.
+bool isEmulated() {
+  const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  const std::string_view renderer = name != nullptr ? name : "";
+  for (const char* each : {"llvmpipe", "softpipe", "swrast", "SWR"})
+    if (renderer.find(each) != std::string_view::npos) return true;
+  return false;
+}
+
 }  // namespace
 
-Result<std::unique_ptr<GraphLayers>> GraphLayers::make() {
+Result<std::unique_ptr<GraphLayers>> GraphLayers::make(Nodes nodes) {
   std::unique_ptr<GraphLayers> made(new GraphLayers());
+  made->paints_ = nodes == Nodes::Processor || (nodes == Nodes::Auto && isEmulated());
   SISPDE_TRY(made->edgeProgram_, Program::make(edgeVertexShader, edgeFragmentShader));
   SISPDE_TRY(made->nodeProgram_, Program::make(nodeVertexShader, nodeFragmentShader));
   glGenVertexArrays(1, &made->edgeArray_);
@@ -78,9 +98,10 @@ void GraphLayers::setPositions(std::span<const Point> positions, std::span<const
   edgesStale_ = true;
 }
 
-void GraphLayers::setDiscs(std::span<const Disc> discs) {
-  upload(nodeBuffer_, discs.data(), discs.size_bytes());
-  discCount_ = static_cast<int>(discs.size());
+void GraphLayers::setDiscs(std::vector<Disc> discs) {
+  discs_ = std::move(discs);
+  discsStale_ = true;
+  if (!paints_) upload(nodeBuffer_, discs_.data(), discs_.size() * sizeof(Disc));
 }
 
 void GraphLayers::setPicture(int width, int height, std::span<const std::uint32_t> pixels) {
@@ -89,36 +110,55 @@ void GraphLayers::setPicture(int width, int height, std::span<const std::uint32_
 
 unsigned GraphLayers::draw(const Camera& camera, int width, int height, const GraphStyle& style) {
   const bool resized = width != edges_.width() || height != edges_.height();
-  edges_.resize(width, height);
-  whole_.resize(width, height);
-  glEnable(GL_BLEND);
-  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-  glDisable(GL_SCISSOR_TEST);
-  glDisable(GL_DEPTH_TEST);
-  glDisable(GL_CULL_FACE);
   if (edgesStale_ || resized || camera != drawnCamera_ || style != drawnStyle_) {
-    edges_.bind();
-    const auto part = [](std::uint8_t value) { return static_cast<float>(value) / 255; };
-    glClearColor(part(style.ground.r), part(style.ground.g), part(style.ground.b), 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-    setView(edgeProgram_, camera, width, height);
-    setColour(edgeProgram_, "colour", style.edge);
-    edgeProgram_.set("width", style.edgeWidth);
-    glBindVertexArray(edgeArray_);
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, edgeCount_);
+    edges_.resize(width, height);
+    whole_.resize(width, height);
+    drawEdges(camera, style);
     edgesStale_ = false;
+    discsStale_ = true;
     drawnCamera_ = camera;
     drawnStyle_ = style;
   }
+  if (std::exchange(discsStale_, false)) {
+    if (paints_)
+      paintNodes(camera, style);
+    else
+      drawDiscs(camera, style);
+  }
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  return paints_ ? painted_.id() : whole_.texture();
+}
+
+void GraphLayers::drawEdges(const Camera& camera, const GraphStyle& style) {
+  plainBlending();
+  edges_.bind();
+  const auto part = [](std::uint8_t value) { return static_cast<float>(value) / 255; };
+  glClearColor(part(style.ground.r), part(style.ground.g), part(style.ground.b), 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  setView(edgeProgram_, camera, edges_.width(), edges_.height());
+  setColour(edgeProgram_, "colour", style.edge);
+  edgeProgram_.set("width", style.edgeWidth);
+  glBindVertexArray(edgeArray_);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, edgeCount_);
+  glBindVertexArray(0);
+  if (paints_) edges_.read(edgePixels_);
+}
+
+void GraphLayers::drawDiscs(const Camera& camera, const GraphStyle& style) {
+  plainBlending();
   edges_.copyTo(whole_);
   whole_.bind();
-  setView(nodeProgram_, camera, width, height);
+  setView(nodeProgram_, camera, whole_.width(), whole_.height());
   setColour(nodeProgram_, "rim", style.ground);
   glBindVertexArray(nodeArray_);
-  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, discCount_);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(discs_.size()));
   glBindVertexArray(0);
-  glBindFramebuffer(GL_FRAMEBUFFER, 0);
-  return whole_.texture();
+}
+
+void GraphLayers::paintNodes(const Camera& camera, const GraphStyle& style) {
+  pixels_ = edgePixels_;
+  paintDiscs(discs_, camera, {edges_.width(), edges_.height()}, style.ground, pixels_);
+  painted_.set(edges_.width(), edges_.height(), pixels_, true);
 }
 
 }  // namespace sispde::studio

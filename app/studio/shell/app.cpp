@@ -20,6 +20,13 @@ namespace {
 
 constexpr const char* firstExample = "citation";
 
+// In the main window, as of the frame before.
+bool isDocked(const char* title) {
+  const ImGuiWindow* window = ImGui::FindWindowByName(title);
+  return window != nullptr && window->DockNode != nullptr &&
+         ImGui::DockNodeGetRootNode(window->DockNode)->IsDockSpace();
+}
+
 }  // namespace
 
 Result<std::unique_ptr<App>> App::make(const Options& options) {
@@ -133,7 +140,7 @@ void App::frame() {
   if (!asking) runShortcuts(actions_);
   const double work = 1e3 * (glfwGetTime() - start);
   studio_.frameMilliseconds += 0.1 * (work - studio_.frameMilliseconds);
-  const ImVec4& g = studio_.theme.palette.ground;
+  const ImVec4& g = studio_.theme.palette.panel;
   const float ground[4] = {g.x, g.y, g.z, 1};
   window_->endFrame(ground);
   const double whole = 1e3 * (glfwGetTime() - start);
@@ -254,12 +261,17 @@ void App::drawStatusBar() {
 
 void App::drawPanels() {
   const Theme& theme = studio_.theme;
+  // Every pixel is painted once where that can be, for renderers without a GPU: the frame is cleared to the panels' colour, so that
+  // neither the dockspace nor a docked window has to fill its ground.
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(0, 0, 0, 0));
   const ImGuiID dockspace = ImGui::DockSpaceOverViewport(ImGui::GetID("dockspace"), ImGui::GetMainViewport(),
                                                          ImGuiDockNodeFlags_AutoHideTabBar);
+  ImGui::PopStyleColor();
   if (std::exchange(arrangeWanted_, false)) arrangeByDefault(dockspace, theme);
   for (const auto& panel : panels_) {
     if (!panel->open) continue;
     ImGui::SetNextWindowSize({theme.px(360), theme.px(420)}, ImGuiCond_FirstUseEver);
+    if (isDocked(panel->title())) ImGui::SetNextWindowBgAlpha(0);
     if (panel->fillsWindow()) ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     const bool visible = ImGui::Begin(panel->title(), &panel->open, ImGuiWindowFlags_NoCollapse);
     if (panel->fillsWindow()) ImGui::PopStyleVar();

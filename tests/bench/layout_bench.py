@@ -57,7 +57,7 @@ def iteration_bench(label, data, target, repeat):
     register(type(f"Iteration_{label}", (Iteration,), {"name": f"layout iteration, {label}", "data": data, "target": target, "repeat": repeat}))
 
 
-iteration_bench("1e4 nodes (king100)", "grid:100x100,diagonal=1", "<= 0.8", 100)
+iteration_bench("1e4 nodes (king100)", "grid:100x100,diagonal=1", "<= 0.8", 1000)
 iteration_bench("1e5 nodes (king316)", "grid:316x316,diagonal=1", "<= 11", 30)
 iteration_bench("1e5 nodes, 1e6 edges (sbm)", "sbm:100000,degree=20", "<= 11", 20)
 iteration_bench("1e6 nodes (king1000)", "grid:1000x1000,diagonal=1", "<= 100", 8)

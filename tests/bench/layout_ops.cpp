@@ -34,13 +34,14 @@ Json shapeOf(const Graph& graph, std::span<const Point> points) {
           {"edge_length", length / static_cast<double>(std::max<std::int64_t>(graph.edgeCount(), 1))}};
 }
 
-// {"data": …, "threads": 2, "seed": 1, "grid": false, "out": file}: a complete layout from nothing.
+// {"data": …, "threads": 2, "seed": 1, "iterations": 60, "grid": false, "out": file}: a complete layout from nothing.
 Result<Json> complete(const Json& request) {
   SISPDE_TRY(const Graph graph, graphOf(request.at("data")));
   const ThreadLimit limit(request.value("threads", 2));
   std::vector<Point> points;
-  const LayoutOptions options{.seed = request.value("seed", std::uint64_t{1}),
-                              .useGrid = request.value("grid", false)};
+  LayoutOptions options{.seed = request.value("seed", std::uint64_t{1}),
+                        .useGrid = request.value("grid", false)};
+  options.iterations = request.value("iterations", options.iterations);
   SISPDE_TRY(const double ms, shortest(1, [&]() -> Result<void> {
                SISPDE_TRY(points, layoutGraph(graph, options));
                return {};

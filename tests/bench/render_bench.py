@@ -1,6 +1,7 @@
 """Rendering without a GPU: the picture by density, and frames of the desktop program."""
 import json
 import os
+import statistics
 import subprocess
 import time
 
@@ -98,28 +99,31 @@ class StudioRate(Studio):
 
 
 class StudioLayout(Studio):
-    """From the start to the end of the layout, and so many frames more."""
+    """From the start to the end of the layout, and so many frames more. Of several runs the middle one counts: the best of them would
+    hide what a percentile is there to show."""
     target, frames = "<= 16", 1
 
     def variants(self):
-        self.drawn = 0
+        self.slowest, self.drawn = [], 0
 
-        def slowest():
+        def run():
             _, perf = self.run(self.frames)
+            self.slowest.append(perf["p99_ms"])
             self.drawn = perf["frames"]
             return perf["p99_ms"]
-        return {"ours": slowest}
+        return {"ours": run}
 
     def rows(self, best):
-        return [Row(f"{self.name}, 99 % of {self.drawn} frames", best["ours"], None, None, None, self.target, meets(best["ours"], self.target), True)]
+        middle = statistics.median(self.slowest)
+        return [Row(f"{self.name}, 99 % of {self.drawn} frames", middle, None, None, None, self.target, meets(middle, self.target), True)]
 
 
-def studio_bench(label, data, frames=1):
-    register(type(f"Studio_{data}", (StudioLayout,), {"name": f"studio's UI thread, {label}", "data": data, "frames": frames}))
+def studio_bench(label, data, frames=1, rounds=3):
+    register(type(f"Studio_{data}", (StudioLayout,), {"name": f"studio's UI thread, {label}", "data": data, "frames": frames, "rounds": rounds}))
 
 
 # The first is recognised as a grid and has no layout to wait for; the others are laid out by forces while the frames are drawn.
 studio_bench("minesweeper", "minesweeper:100x100", 200)
 studio_bench("layout of 2e4 nodes", "sbm:20000,degree=10")
 studio_bench("layout of 1e5 nodes", "grid:316x316,diagonal=1,torus=1")
-studio_bench("layout of 1e6 nodes", "grid:1000x1000,diagonal=1,torus=1")
+studio_bench("layout of 1e6 nodes", "grid:1000x1000,diagonal=1,torus=1", rounds=1)

@@ -9,7 +9,9 @@ from pathlib import Path
 import harness
 import io_bench  # noqa: F401  (registers its benchmarks)
 import kernel_bench  # noqa: F401
+import layout_bench  # noqa: F401
 import metrics_bench  # noqa: F401
+import render_bench  # noqa: F401
 import train_bench  # noqa: F401
 
 ROOT = Path(__file__).resolve().parents[2]

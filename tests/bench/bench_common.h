@@ -45,6 +45,10 @@ Result<Json> trainOperation(const Json& request);
 Result<Json> gemmOperation(const Json& request);
 // {"op": "pause"}; see pause_ops.cpp.
 Result<Json> pauseOperation(const Json& request);
+// {"op": "layout" | "layout_stress" | "layout_iteration" | "layout_error"}; see layout_ops.cpp.
+Result<Json> layoutOperation(const std::string& op, const Json& request);
+// {"op": "density"}; see density_ops.cpp.
+Result<Json> densityOperation(const Json& request);
 
 // One peer of the Chebyshev apply: T_{k+1} = 2X T_k − T_{k−1} on a node-major float block, X = Δ_sym − I.
 struct PeerProblem {

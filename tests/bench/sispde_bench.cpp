@@ -131,6 +131,8 @@ Result<Json> answer(const Json& request) {
   if (op == "train") return trainOperation(request);
   if (op == "gemm") return gemmOperation(request);
   if (op == "pause") return pauseOperation(request);
+  if (op.starts_with("layout")) return layoutOperation(op, request);
+  if (op == "density") return densityOperation(request);
   return kernelOperation(op, request);
 }
 

@@ -55,7 +55,7 @@ def main():
     if not benches:
         print("bench: no benchmark of that name; there are:", file=sys.stderr)
         print("\n".join(kind(context).name for kind in harness.REGISTRY), file=sys.stderr)
-        context.program.close()
+        context.close()
         return 2
     rows = []
     try:
@@ -70,7 +70,7 @@ def main():
         print(f"bench: {error}", file=sys.stderr)
         return 2
     finally:
-        context.program.close()
+        context.close()
     rows.append(harness.Row("memory read bandwidth (GB/s)", max(before, after), None, None, None, "", True, True))
     if min(before, after) < 0.8 * max(before, after):
         print(f"bench: bandwidth moved between {before:.1f} and {after:.1f} GB/s; repeat on a quiet machine")

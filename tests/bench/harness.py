@@ -6,8 +6,10 @@ bench.py imports. program.py has the process that is measured.
 import gc
 import json
 import operator
+import sys
 import time
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 from program import BenchError, Program
 
@@ -42,11 +44,26 @@ class Context:
     def __init__(self, program_path, data_dirs, scratch, quick=False, keep=False):
         self.program_path, self.data_dirs, self.scratch = program_path, data_dirs, scratch
         self.quick, self.keep = quick, keep
+        self.old_venv, self.old = Path(sys.prefix).parent / "bench-venv-t1", None
         self.program = Program(program_path)
 
     def restart(self):
         self.program.close()
         self.program = Program(self.program_path)
+
+    def old_scipy(self):
+        """SciPy of the version that T1's figures were taken with; scripts/bench installs it beside the newest one."""
+        if self.old is None:
+            python = self.old_venv / "bin/python"
+            if not python.exists():
+                raise BenchError(f"no SciPy for T1 at {python}; run scripts/bench")
+            self.old = Program(python, Path(__file__).with_name("scipy_peer.py"))
+        return self.old
+
+    def close(self):
+        self.program.close()
+        if self.old is not None:
+            self.old.close()
 
     def fresh(self):
         """A new process for one request whose memory is measured."""

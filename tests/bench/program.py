@@ -13,9 +13,9 @@ class BenchError(Exception):
 
 
 class Program:
-    def __init__(self, path, timeout=600):
-        self.path, self.timeout = path, timeout
-        self.process = subprocess.Popen([str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    def __init__(self, *command, timeout=600):
+        self.timeout = timeout
+        self.process = subprocess.Popen([str(part) for part in command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def request(self, op, **fields):
         watchdog = threading.Timer(self.timeout, self.process.kill)

@@ -36,6 +36,7 @@ Workspace startFor(const Document& document, Workspace workspace) {
 Studio::Studio(std::function<void()> wakeUp)
     : jobs(wakeUp, [this](const std::string& text) { log.trouble(text); }),
       kernel(jobs, [this](const std::string& text) { log.trouble(text); }),
+      block(jobs, [this](const std::string& text) { log.trouble(text); }),
       layout(jobs, wakeUp, [this](const std::string& text) { log.trouble(text); }),
       density(jobs),
       wake(std::move(wakeUp)) {
@@ -68,6 +69,7 @@ void Studio::show(std::shared_ptr<const Document> opened, const std::optional<Sa
   for (const std::string& note : document->data.notes) log.note(note);
   view.hovered = -1;
   view.hoveredCell = {-1, -1};
+  view.heatmap = view.heatmap.reset();
   kernel.open(document);
   std::optional<SavedWorkspace> wanted = saved;
   if (wanted)
@@ -103,6 +105,7 @@ void Studio::update(double seconds) {
     });
   layout.update();
   kernel.update(workspace());
+  block.update(workspace(), kernel, view.heatmap);
   if (const ColourKey key = colourKey(); document && key != key_) {
     key_ = key;
     shown_ = computeShown();

@@ -19,6 +19,19 @@ inline constexpr std::array allColours{ColourBy::Class,       ColourBy::Degree, 
                                        ColourBy::Correlation, ColourBy::Covariance, ColourBy::Variance,
                                        ColourBy::Field,       ColourBy::Eigenvector};
 
+// What the heatmap shows. A change is the active kernel's value less the other one's.
+enum class HeatmapQuantity { Covariance, Correlation, CovarianceChange, CorrelationChange };
+const char* heatmapQuantityName(HeatmapQuantity quantity);
+inline constexpr std::array allQuantities{HeatmapQuantity::Covariance, HeatmapQuantity::Correlation,
+                                          HeatmapQuantity::CovarianceChange,
+                                          HeatmapQuantity::CorrelationChange};
+constexpr bool isCorrelation(HeatmapQuantity quantity) {
+  return quantity == HeatmapQuantity::Correlation || quantity == HeatmapQuantity::CorrelationChange;
+}
+constexpr bool isChange(HeatmapQuantity quantity) {
+  return quantity == HeatmapQuantity::CovarianceChange || quantity == HeatmapQuantity::CorrelationChange;
+}
+
 // Ends of a colour bar that the user holds fast.
 struct ColourRange {
   double low = 0, high = 1;
@@ -43,12 +56,13 @@ struct Workspace {
   bool sizeByDegree = true;
 
   NodeOrder order = NodeOrder::Class;
-  bool correlation = true;  // the heatmap shows correlations, otherwise covariances
+  HeatmapQuantity quantity = HeatmapQuantity::Correlation;
 
   static constexpr std::size_t mostWatched = 12;
 
   const KernelSpec& kernel() const { return kernels[active]; }
   KernelSpec& kernel() { return kernels[active]; }
+  const KernelSpec& otherKernel() const { return kernels[1 - active]; }
   friend bool operator==(const Workspace&, const Workspace&) = default;
 };
 

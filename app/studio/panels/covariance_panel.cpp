@@ -28,8 +28,10 @@ std::string cellWords(const Studio& studio, const HeatmapFrame& f) {
   if (studio.block.shown() || bins >= f.nodes)
     return fmt::format("{}{} × {} nodes, every pair", f.view.whole() ? "" : "block of ", rows, columns);
   if (studio.block.pending()) return "the block is being computed";
-  return fmt::format("means of {}{} × {} pairs", f.nodes % bins == 0 ? "" : "≈ ", f.nodes / bins,
-                     f.nodes / bins);
+  const std::string each =
+      f.nodes % bins == 0 ? fmt::format("{}", f.nodes / bins)
+                          : fmt::format("{:.1f}", static_cast<double>(f.nodes) / static_cast<double>(bins));
+  return fmt::format("means of {}{} × {} pairs", f.nodes % bins == 0 ? "" : "≈ ", each, each);
 }
 
 std::vector<std::string> truthOf(const Studio& studio, const HeatmapFrame& f) {
@@ -56,13 +58,19 @@ class CovariancePanel final : public Panel {
   void draw(Studio& studio) override {
     const Theme& theme = studio.theme;
     drawHeatmapLists(studio);
-    const float gutter = theme.px(6), bar = theme.px(50), gap = theme.px(6);
+    const float gutter = theme.px(6), gap = theme.px(6), beside = theme.px(50), beneath = theme.px(26);
     const float foot = ImGui::GetTextLineHeight() + theme.px(6);
     const ImVec2 corner = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-    const float most = std::min(room.x - gutter - gap - bar, room.y - gutter - foot);
-    const float side = std::floor(std::max(theme.px(60), most));
-    const float spare = std::max(0.0f, room.x - gutter - side - gap - bar);
+    // The colour bar goes where it leaves more to the heatmap.
+    const float across = room.x - gutter, down = room.y - gutter - foot;
+    const float withBeside = std::min(across - gap - beside, down),
+                withBeneath = std::min(across, down - gap - beneath);
+    const bool upright = withBeside >= withBeneath;
+    const float side = std::floor(std::max(theme.px(60), std::max(withBeside, withBeneath)));
+    const float spare = std::max(0.0f, across - side - (upright ? gap + beside : 0.0f));
     HeatmapFrame frame{{std::floor(corner.x + gutter + spare / 2), std::floor(corner.y + gutter)}, side};
+    const BarPlace bar = upright ? BarPlace{{frame.at.x + side + gap, frame.at.y}, {beside, side}, true}
+                                 : BarPlace{{frame.at.x, frame.at.y + side + gap}, {side, beneath}, false};
     studio.view.heatmap.side = side;
     frame.view = studio.view.heatmap;
     ImGui::SetCursorScreenPos(frame.at);
@@ -91,8 +99,9 @@ class CovariancePanel final : public Panel {
       line = fmt::format("{} × {} nodes", rows.count, columns.count);
     }
     interact(studio, frame);  // what it changes is seen with the next frame, when the block was asked for
-    drawHeatmapBar(theme, {frame.at.x + side + gap, frame.at.y}, bar, side, picture_.scale());
-    ImGui::SetCursorScreenPos({corner.x, frame.at.y + side + theme.px(4)});
+    drawHeatmapBar(theme, bar, picture_.scale());
+    const float below = upright ? frame.at.y + side : bar.at.y + bar.size.y;
+    ImGui::SetCursorScreenPos({corner.x, below + theme.px(4)});
     caption(theme, line);
   }
 

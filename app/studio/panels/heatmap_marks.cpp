@@ -87,31 +87,42 @@ void drawBrush(const Theme& theme, const HeatmapFrame& f) {
   drawing.AddRect(least, most, packed(theme.palette.accent));
 }
 
-void drawHeatmapBar(const Theme& theme, ImVec2 at, float width, float height, const ColourScale& scale) {
+void drawHeatmapBar(const Theme& theme, const BarPlace& place, const ColourScale& scale) {
   ImDrawList& drawing = *ImGui::GetWindowDrawList();
-  const float thick = theme.px(8);
+  const ImVec2 at = place.at, size = place.size;
+  const bool upright = place.upright;
+  const float thick = theme.px(8), length = upright ? size.y : size.x;
   constexpr int parts = 64;
-  const auto edge = [&](int i) { return std::floor(at.y + height * static_cast<float>(i) / parts); };
-  for (int i = 0; i < parts; ++i)  // on whole pixels: no seams
-    drawing.AddRectFilled({at.x, edge(i)}, {at.x + thick, edge(i + 1)},
-                          colourAt(scale.map, 1 - (i + 0.5) / parts).packed());
+  for (int i = 0; i < parts; ++i) {  // on whole pixels: no seams
+    const float begin = std::floor(length * static_cast<float>(i) / parts);
+    const float end = std::floor(length * static_cast<float>(i + 1) / parts);
+    const double share = (i + 0.5) / parts;
+    if (upright)
+      drawing.AddRectFilled({at.x, at.y + begin}, {at.x + thick, at.y + end},
+                            colourAt(scale.map, 1 - share).packed());
+    else
+      drawing.AddRectFilled({at.x + begin, at.y}, {at.x + end, at.y + thick},
+                            colourAt(scale.map, share).packed());
+  }
   ImGui::PushFont(nullptr, theme.captionSize() - 1);
-  const float line = ImGui::GetTextLineHeight();
   const auto label = [&](const std::string& text, float share) {
-    drawing.AddText({at.x + thick + theme.px(4), at.y + (height - line) * share}, packed(theme.palette.quiet),
-                    text.c_str());
+    const ImVec2 room = ImGui::CalcTextSize(text.c_str());
+    const ImVec2 corner = upright ? ImVec2(at.x + thick + theme.px(4), at.y + (length - room.y) * (1 - share))
+                                  : ImVec2(at.x + (length - room.x) * share, at.y + thick + theme.px(2));
+    drawing.AddText(corner, packed(theme.palette.quiet), text.c_str());
   };
-  label(significant(scale.high, 2), 0);
-  if (height > 4 * line)
+  label(significant(scale.low, 2), 0);
+  if (length > theme.px(60))
     label(scale.squareRoot ? "√ scale" : significant((scale.low + scale.high) / 2, 2), 0.5f);
-  label(significant(scale.low, 2), 1);
+  label(significant(scale.high, 2), 1);
   ImGui::PopFont();
   ImGui::SetCursorScreenPos(at);
-  ImGui::InvisibleButton("##colours", {width, height});
-  tooltip(theme, scale.squareRoot
-                     ? "From zero to what 99.5 % of the cells stay below. √ scale: half way up the bar is a "
-                       "quarter of its upper end, so that what is weak beside the diagonal is seen."
-                     : "Signed values, zero in the middle; the ends are what 99 % of the cells stay within.");
+  ImGui::InvisibleButton("##colours", size);
+  tooltip(theme,
+          scale.squareRoot
+              ? "From zero to what 99.5 % of the cells stay below. √ scale: the middle of the bar is a "
+                "quarter of its upper end, so that what is weak beside the diagonal is seen."
+              : "Signed values, zero in the middle; 99 % of the cells stay within the ends.");
 }
 
 }  // namespace sispde::studio

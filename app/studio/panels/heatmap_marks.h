@@ -26,7 +26,11 @@ class HeatmapMarks {
 // The rectangle from where the left button went down to the cursor.
 void drawBrush(const Theme& theme, const HeatmapFrame& frame);
 
-// Upright, with the ends of the scale; an item with a tooltip that takes `width` pixels.
-void drawHeatmapBar(const Theme& theme, ImVec2 at, float width, float height, const ColourScale& scale);
+// The colours with the ends of the scale, upright or lying; an item with a tooltip.
+struct BarPlace {
+  ImVec2 at, size;  // with the labels
+  bool upright = true;
+};
+void drawHeatmapBar(const Theme& theme, const BarPlace& place, const ColourScale& scale);
 
 }  // namespace sispde::studio

@@ -140,8 +140,8 @@ void zoomingOnAGridGivesTheExactBlock(ImGuiTestContext* context) {
   checkBound(studio, studio.block.answer());
   // The block follows the kernel, without anything being prepared anew.
   studio.history.edit("kernel", [](Workspace& w) {
-    w.kernel().nu = 4;
-    w.kernel().kappa = 7;
+    w.kernel().nu = 0.8;
+    w.kernel().kappa = 3;
   });
   context->Yield();
   IM_CHECK(studio.block.shown());

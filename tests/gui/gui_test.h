@@ -44,5 +44,6 @@ ImVec2 screenPlace(ImGuiTestContext* context, NodeId node);
 void registerKernelTests(ImGuiTestEngine* engine, App& app);
 void registerGraphTests(ImGuiTestEngine* engine, App& app);
 void registerShellTests(ImGuiTestEngine* engine, App& app);
+void registerHeatmapTests(ImGuiTestEngine* engine, App& app);
 
 }  // namespace sispde::studio

@@ -22,6 +22,7 @@ int runTests(std::unique_ptr<App> owned, const char* filter) {
   io.ConfigNoThrottle = true;
   registerKernelTests(engine, app);
   registerGraphTests(engine, app);
+  registerHeatmapTests(engine, app);
   registerShellTests(engine, app);
   ImGuiTestEngine_Start(engine, ImGui::GetCurrentContext());
   ImGuiTestEngine_QueueTests(engine, ImGuiTestGroup_Tests, filter, ImGuiTestRunFlags_RunFromCommandLine);

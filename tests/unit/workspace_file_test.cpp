@@ -122,6 +122,8 @@ TEST(WorkspaceFileTest, EachBadValueIsToldByItsKey) {
                                                 {"kernels.compared", 1},
                                                 {"heatmap.order", "name"},
                                                 {"heatmap.correlation", "yes"},
+                                                {"heatmap.quantity", "difference"},
+                                                {"heatmap.quantity", true},
                                                 {"view.camera", 1},
                                                 {"view.camera.x", nullptr},
                                                 {"view.camera.scale", 0},
@@ -141,6 +143,18 @@ TEST(WorkspaceFileTest, EachBadValueIsToldByItsKey) {
     EXPECT_EQ(read.error().place.file, "w.json") << key;
     EXPECT_EQ(read.error().place.item, key) << read.error().sentence();
     EXPECT_FALSE(read.error().message.empty());
+  }
+}
+
+TEST(WorkspaceFileTest, FilesWithoutAQuantitySayWhetherCorrelationsAreShown) {
+  for (const bool correlation : {false, true}) {
+    Json json = exampleJson();
+    json["heatmap"].erase("quantity");
+    json["heatmap"]["correlation"] = correlation;
+    const auto read = fromJson(json.dump(), "w.json");
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->workspace.quantity,
+              correlation ? HeatmapQuantity::Correlation : HeatmapQuantity::Covariance);
   }
 }
 

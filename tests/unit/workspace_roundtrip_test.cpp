@@ -69,7 +69,7 @@ SavedWorkspace anySaved() {
   w.selectionAlone = *rc::gen::arbitrary<bool>();
   w.order = oneOf(
       {NodeOrder::File, NodeOrder::Class, NodeOrder::Community, NodeOrder::Spectral, NodeOrder::Degree});
-  w.correlation = *rc::gen::arbitrary<bool>();
+  w.quantity = *rc::gen::elementOf(allQuantities);
   saved.camera = {real(-1e9, 1e9), real(-1, 1), std::pow(10, real(-9, 9))};
   for (int i = *rc::gen::inRange(0, 20); i > 0; --i)
     saved.positions.push_back({static_cast<float>(real(-1e4, 1e4)), static_cast<float>(real(-1, 1) * 1e-38)});

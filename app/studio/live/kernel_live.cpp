@@ -1,7 +1,6 @@
 #include "app/studio/live/kernel_live.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "core/spectral/dense_eigen.h"
@@ -15,40 +14,6 @@ constexpr int noiseSteps = 64;
 // Above this a first picture is worth more than the last digits, and a partial sum takes longer than a frame.
 bool isLarge(const Graph& graph) {
   return graph.nodeCount() > 20'000 || graph.edgeCount() > 100'000;
-}
-
-// How many columns of a recurrence take some seconds; more are not worth waiting for on a large graph.
-int affordable(const KernelEngine& engine, int wanted, int least) {
-  const double each =
-      2.0 * static_cast<double>(engine.laplacian().graph().edgeCount() + engine.laplacian().nodeCount()) *
-      engine.basis().degree();
-  return std::clamp(static_cast<int>(6e9 / each), least, wanted);
-}
-
-double now() {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
-
-// Computes into `answer`, which keeps its old values where there are no new ones.
-template <class Compute>
-void compute(Answer& answer, std::size_t size, const Compute& work) {
-  const double start = now();
-  std::vector<float> values(size);
-  const Result<LiveInfo> info = work(std::span<float>(values));
-  answer.milliseconds = now() - start;
-  if (!info) {
-    answer.trouble = info.error().sentence();
-    return;
-  }
-  answer.trouble.clear();
-  answer.values = std::move(values);
-  answer.info = *info;
-  ++answer.revision;
-}
-
-void forget(Answer& answer) {
-  answer = Answer{.revision = answer.revision + 1};
 }
 
 }  // namespace
@@ -94,6 +59,16 @@ std::vector<double> KernelLive::eigenvalueBars() const {
   const double highest = bars.empty() ? 1 : std::max(1e-12, *std::max_element(bars.begin(), bars.end()));
   for (double& bar : bars) bar = std::max(0.0, bar / highest);
   return bars;
+}
+
+std::shared_ptr<KernelEngine> KernelLive::engineOf(LaplacianKind kind) const {
+  const auto found = sides_.find(kind);
+  return found == sides_.end() ? nullptr : found->second.engine;
+}
+
+std::shared_ptr<const std::vector<NodeId>> KernelLive::sharedOrder() const {
+  const auto found = sides_.find(shown_);
+  return found == sides_.end() ? nullptr : found->second.order;
 }
 
 const std::vector<NodeId>* KernelLive::order() const {
@@ -198,48 +173,92 @@ void KernelLive::ask(Side& side, const Workspace& workspace) {
         },
         [](Side&) {});
   }
+  askVariances(side);
+  if (side.imageOrder != workspace.order) askPicture(side, workspace.order);
+  if (isChange(workspace.quantity)) askOther(side, workspace);
+  askNoise(side, workspace.seed);
+  startDensity(side, kind);
+  if (workspace.colourBy == ColourBy::Eigenvector) startSpectrum(side, kind);
+}
+
+void KernelLive::askVariances(Side& side) {
   prepare(
-      side, "variances " + name, "computing variances",
+      side, fmt::format("variances {}", laplacianName(side.engine->laplacian().kind())),
+      "computing variances",
       [](KernelEngine& engine, const Progress& progress) { return engine.prepareDiagonal(progress); },
       [](Side& made) { made.variances = true; });
-  const NodeOrder order = workspace.order;
-  if (side.imageOrder != order) {
-    side.asked.erase("picture " + name);
-    side.imageOrder = order;
-    const auto places = std::make_shared<std::vector<NodeId>>();
-    prepare(
-        side, "picture " + name, "preparing the heatmap",
-        [order, places, document = document_](KernelEngine& engine,
-                                              const Progress& progress) -> Result<void> {
-          const auto& labels = document->data.labels;
-          const bool byClass = order == NodeOrder::Class && !labels.empty();
-          // Within a class by community, so that its parts are seen.
-          SISPDE_TRY(*places, orderNodes(engine.laplacian(), labels, byClass ? NodeOrder::Community : order,
-                                         0, progress));
-          if (byClass)
-            std::stable_sort(places->begin(), places->end(), [&](NodeId u, NodeId v) {
-              return static_cast<std::uint32_t>(labels[u]) < static_cast<std::uint32_t>(labels[v]);
-            });
-          return engine.prepareImage(*places, affordable(engine, mostBins, 48), progress);
-        },
-        [places](Side& made) { made.order = places; });
+}
+
+void KernelLive::askPicture(Side& side, NodeOrder order) {
+  const std::string key = fmt::format("picture {}", laplacianName(side.engine->laplacian().kind()));
+  side.asked.erase(key);
+  side.imageOrder = order;
+  side.orderAsked = nullptr;
+  const auto places = std::make_shared<std::vector<NodeId>>();
+  prepare(
+      side, key, "preparing the heatmap",
+      [order, places, document = document_](KernelEngine& engine, const Progress& progress) -> Result<void> {
+        const auto& labels = document->data.labels;
+        const bool byClass = order == NodeOrder::Class && !labels.empty();
+        // Within a class by community, so that its parts are seen.
+        SISPDE_TRY(*places, orderNodes(engine.laplacian(), labels, byClass ? NodeOrder::Community : order, 0,
+                                       progress));
+        if (byClass)
+          std::stable_sort(places->begin(), places->end(), [&](NodeId u, NodeId v) {
+            return static_cast<std::uint32_t>(labels[u]) < static_cast<std::uint32_t>(labels[v]);
+          });
+        return engine.prepareImage(*places, affordableColumns(engine, mostBins, 48), progress);
+      },
+      [places](Side& made) { made.order = places; });
+}
+
+void KernelLive::askOther(const Side& shown, const Workspace& workspace) {
+  const LaplacianKind kind = workspace.otherKernel().laplacian;
+  if (kind == workspace.kernel().laplacian) return;
+  Side& other = side(kind);
+  if (!other.engine) {
+    startEngine(other, kind);
+    return;
   }
-  if (side.fieldSeed != workspace.seed) {
+  askVariances(other);
+  const int bins = shown.engine->imageBins();
+  if (!shown.order || bins == 0 || other.order == shown.order || other.orderAsked == shown.order) return;
+  if (other.order && *other.order == *shown.order && other.engine->imageBins() == bins) {
+    other.order = shown.order;
+    return;
+  }
+  const std::string key = fmt::format("picture {}", laplacianName(kind));
+  other.asked.erase(key);
+  other.orderAsked = shown.order;
+  // The spectrum's order alone is each Laplacian's own.
+  if (workspace.order == NodeOrder::Spectral)
+    other.imageOrder.reset();
+  else
+    other.imageOrder = workspace.order;
+  prepare(
+      other, key, "preparing the other kernel's heatmap",
+      [order = shown.order, bins](KernelEngine& engine, const Progress& progress) {
+        return engine.prepareImage(*order, bins, progress);
+      },
+      [order = shown.order](Side& made) { made.order = order; });
+}
+
+void KernelLive::askNoise(Side& side, std::uint64_t seed) {
+  const std::string name = laplacianName(side.engine->laplacian().kind());
+  if (side.fieldSeed != seed) {
     side.asked.erase("noise " + name);
-    side.fieldSeed = workspace.seed;
+    side.fieldSeed = seed;
     const double perField =
         4.0 * document_->data.nodeCount() * static_cast<double>(side.engine->basis().rank());
     const int count = std::min(std::clamp(static_cast<int>(1e9 / perField), 1, noiseSteps),
-                               affordable(*side.engine, noiseSteps, 8));
+                               affordableColumns(*side.engine, noiseSteps, 8));
     prepare(
         side, "noise " + name, "drawing noise",
-        [seed = workspace.seed, count](KernelEngine& engine, const Progress& progress) {
+        [seed, count](KernelEngine& engine, const Progress& progress) {
           return engine.prepareFields(seed, count, progress);
         },
         [](Side&) {});
   }
-  startDensity(side, kind);
-  if (workspace.colourBy == ColourBy::Eigenvector) startSpectrum(side, kind);
 }
 
 void KernelLive::update(const Workspace& workspace) {
@@ -248,14 +267,20 @@ void KernelLive::update(const Workspace& workspace) {
   Side& current = side(shown_);
   ask(current, workspace);
   updateOther(workspace);
-  const Seen wanted{workspace.kernel(), workspace.picked, workspace.correlation, false, generation_};
+  const Seen wanted{workspace.kernel(),
+                    workspace.picked,
+                    workspace.quantity,
+                    isChange(workspace.quantity) ? workspace.otherKernel() : KernelSpec{},
+                    false,
+                    generation_};
   if (wanted == seen_ || !current.engine) return;
   recompute(current, workspace);
   seen_ = wanted;
 }
 
 void KernelLive::updateOther(const Workspace& workspace) {
-  const Seen wanted{workspace.otherKernel(), -1, true, workspace.compared, generation_};
+  const KernelSpec& other = workspace.otherKernel();
+  const Seen wanted{other, -1, HeatmapQuantity::Correlation, {}, workspace.compared, generation_};
   if (!workspace.compared) {
     if (seenOther_.compared) {
       forget(otherNoise_);
@@ -264,16 +289,18 @@ void KernelLive::updateOther(const Workspace& workspace) {
     seenOther_ = wanted;
     return;
   }
-  Workspace other = workspace;
-  other.active = 1 - workspace.active;
-  Side& theirs = side(other.kernel().laplacian);
-  if (&theirs != &side(shown_)) ask(theirs, other);
-  if (wanted == seenOther_ || !theirs.engine) return;
+  Side& theirs = side(other.laplacian);
+  if (!theirs.engine) {
+    startEngine(theirs, other.laplacian);
+    return;
+  }
+  askVariances(theirs);
+  askNoise(theirs, workspace.seed);
+  if (wanted == seenOther_) return;
   const auto n = static_cast<std::size_t>(document_->data.nodeCount());
   if (theirs.variances || theirs.spectrum)
-    compute(otherVariances_, n,
-            [&](std::span<float> out) { return theirs.engine->diagonal(other.kernel(), out); });
-  if (theirs.engine->fieldCount() > 0) recomputeNoise(theirs, other.kernel(), otherNoise_);
+    compute(otherVariances_, n, [&](std::span<float> out) { return theirs.engine->diagonal(other, out); });
+  if (theirs.engine->fieldCount() > 0) recomputeNoise(theirs, other, otherNoise_);
   seenOther_ = wanted;
 }
 
@@ -284,9 +311,7 @@ void KernelLive::recompute(const Side& side, const Workspace& workspace) {
   if (side.variances || side.spectrum)
     compute(variances_, n, [&](std::span<float> out) { return engine.diagonal(spec, out); });
   recomputeRow(side, workspace);
-  if (const auto bins = static_cast<std::size_t>(engine.imageBins()); bins > 0)
-    compute(image_, bins * bins,
-            [&](std::span<float> out) { return engine.image(spec, workspace.correlation, out); });
+  if (engine.imageBins() > 0) recomputeImage(side, workspace);
   if (engine.fieldCount() > 0) recomputeNoise(side, spec, noise_);
 }
 
@@ -339,11 +364,35 @@ void KernelLive::recomputeHops() {
   }
 }
 
+void KernelLive::recomputeImage(const Side& side, const Workspace& workspace) {
+  const KernelEngine& engine = *side.engine;
+  const bool correlation = isCorrelation(workspace.quantity), change = isChange(workspace.quantity);
+  const auto bins = static_cast<std::size_t>(engine.imageBins());
+  const KernelSpec& theirs = workspace.otherKernel();
+  const Side* other = change ? &sides_[theirs.laplacian] : nullptr;
+  if (change && (!other->engine || other->order != side.order ||
+                 other->engine->imageBins() != static_cast<int>(bins))) {
+    forget(image_);  // what is there is of another quantity, or of other nodes
+    return;
+  }
+  compute(image_, bins * bins, [&](std::span<float> out) -> Result<LiveInfo> {
+    SISPDE_TRY(LiveInfo info, engine.image(workspace.kernel(), correlation, out));
+    if (!change) return info;
+    std::vector<float> values(out.size());
+    SISPDE_TRY(const LiveInfo known, other->engine->image(theirs, correlation, values));
+    SISPDE_TRY(const double ours, meanVariance(engine, workspace.kernel()));
+    SISPDE_TRY(const double mean, meanVariance(*other->engine, theirs));
+    subtract(out, info, ours, {values, known, mean}, correlation);
+    return info;
+  });
+  if (change && !image_.trouble.empty()) forget(image_);
+}
+
 void KernelLive::recomputeNoise(const Side& side, const KernelSpec& spec, Answer& noise) const {
   const auto n = static_cast<std::size_t>(document_->data.nodeCount());
   const auto steps = static_cast<std::size_t>(side.engine->fieldCount());
   std::vector<float> fields(steps * n);
-  const double start = now();
+  const double start = millisecondsNow();
   const Result<LiveInfo> info = side.engine->fields(spec, fields);
   if (!info) {
     noise.trouble = info.error().sentence();
@@ -356,7 +405,7 @@ void KernelLive::recomputeNoise(const Side& side, const KernelSpec& spec, Answer
     for (std::size_t u = 0; u < n; ++u)
       noise.values[(j + 1) * n + u] = noise.values[j * n + u] + root * fields[j * n + u];
   noise.info = *info;
-  noise.milliseconds = now() - start;
+  noise.milliseconds = millisecondsNow() - start;
   ++noise.revision;
 }
 

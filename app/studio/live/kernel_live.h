@@ -6,22 +6,12 @@
 #include <optional>
 #include <set>
 
+#include "app/studio/live/answer.h"
 #include "app/studio/live/document.h"
 #include "app/studio/workspace/workspace.h"
 #include "core/base/jobs.h"
-#include "core/kernel/kernel_engine.h"
 
 namespace sispde::studio {
-
-// What is shown, and what it is worth.
-struct Answer {
-  std::vector<float> values;
-  LiveInfo info;
-  double milliseconds = 0;     // of its last computation
-  std::uint64_t revision = 0;  // grows with every change of the values
-  std::string trouble;         // why there is none, in a sentence
-  bool valid() const { return !values.empty(); }
-};
 
 class KernelLive {
  public:
@@ -34,7 +24,7 @@ class KernelLive {
   const Answer& row() const { return row_; }  // K(picked, v) for all v
   const Answer& correlation() const { return correlation_; }
   const Answer& variances() const { return variances_; }
-  const Answer& image() const { return image_; }  // bins × bins
+  const Answer& image() const { return image_; }  // bins × bins, of the workspace's quantity
   int bins() const;
   const std::vector<NodeId>* order() const;  // node at each place of the heatmap; null before it is known
   // W(t_j) at all nodes, j = 0 … steps, t_j = j/steps; (steps + 1) × N.
@@ -49,6 +39,9 @@ class KernelLive {
   const std::vector<double>& hopMeans() const { return hopMeans_; }
   const std::vector<double>& hopSpreads() const { return hopSpreads_; }  // standard deviations
   const KernelEngine* engine() const;
+  // Null before they are there.
+  std::shared_ptr<KernelEngine> engineOf(LaplacianKind kind) const;
+  std::shared_ptr<const std::vector<NodeId>> sharedOrder() const;
   const Spectrum* spectrum() const;
   // How many of the eigenvalues lie in equal bins of [0, λ_max], the highest bin as 1: from all of them where they are known, otherwise
   // estimated by moments; empty before that.
@@ -64,7 +57,8 @@ class KernelLive {
     std::shared_ptr<const Spectrum> spectrum;
     std::vector<double> density;
     std::shared_ptr<const std::vector<NodeId>> order;
-    std::optional<NodeOrder> imageOrder;
+    std::optional<NodeOrder> imageOrder;                    // that was asked for in its own right
+    std::shared_ptr<const std::vector<NodeId>> orderAsked;  // or to be compared with the other side
     std::optional<std::uint64_t> fieldSeed;
     NodeId rowAsked = -1;
     std::set<std::string> asked;  // keys of jobs that were started
@@ -72,6 +66,10 @@ class KernelLive {
   };
   Side& side(LaplacianKind kind) { return sides_[kind]; }
   void ask(Side& side, const Workspace& workspace);
+  void askVariances(Side& side);
+  void askPicture(Side& side, NodeOrder order);
+  // The picture of the other kernel, where that has another Laplacian: same order, as many bins.
+  void askOther(const Side& shown, const Workspace& workspace);
   void prepare(Side& side, const std::string& key, const std::string& words,
                std::function<Result<void>(KernelEngine&, const Progress&)> work,
                std::function<void(Side&)> done);
@@ -83,6 +81,8 @@ class KernelLive {
   void recomputeHops();
   void recomputeNoise(const Side& side, const KernelSpec& spec, Answer& noise) const;
   void updateOther(const Workspace& workspace);
+  void askNoise(Side& side, std::uint64_t seed);
+  void recomputeImage(const Side& side, const Workspace& workspace);
 
   Jobs& jobs_;
   std::function<void(const std::string&)> tell_;
@@ -95,7 +95,8 @@ class KernelLive {
   struct Seen {  // what the answers were computed for
     KernelSpec spec;
     NodeId picked = -1;
-    bool correlation = true;
+    HeatmapQuantity quantity = HeatmapQuantity::Correlation;
+    KernelSpec other;  // of a change
     bool compared = false;
     std::uint64_t generation = ~std::uint64_t{0};
     friend bool operator==(const Seen&, const Seen&) = default;

@@ -1,144 +1,194 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 
+#include "app/studio/panels/heatmap_lists.h"
+#include "app/studio/panels/heatmap_marks.h"
 #include "app/studio/panels/panel.h"
-#include "app/studio/render/gl_objects.h"
 #include "app/studio/shell/widgets.h"
 
 namespace sispde::studio {
 namespace {
 
-constexpr std::array<const char*, 5> orders{"file", "class and community", "community", "spectrum", "degree"};
-constexpr std::array<const char*, 2> quantities{"covariance", "correlation"};
+// As many of the pieces as fit into a line.
+std::string fitted(const std::vector<std::string>& pieces, float width) {
+  std::string line = pieces.front();
+  for (std::size_t i = 1; i < pieces.size(); ++i) {
+    const std::string longer = line + " · " + pieces[i];
+    if (ImGui::CalcTextSize(longer.c_str()).x > width) break;
+    line = longer;
+  }
+  return line;
+}
+
+// Which pairs a cell stands for.
+std::string cellWords(const Studio& studio, const HeatmapFrame& f) {
+  const std::size_t rows = f.view.rows().visible(f.nodes).count,
+                    columns = f.view.columns().visible(f.nodes).count;
+  const auto bins = static_cast<std::size_t>(studio.kernel.bins());
+  if (studio.block.shown() || bins >= f.nodes)
+    return fmt::format("{}{} × {} nodes, every pair", f.view.whole() ? "" : "block of ", rows, columns);
+  if (studio.block.pending()) return "the block is being computed";
+  const std::string each =
+      f.nodes % bins == 0 ? fmt::format("{}", f.nodes / bins)
+                          : fmt::format("{:.1f}", static_cast<double>(f.nodes) / static_cast<double>(bins));
+  return fmt::format("means of {}{} × {} pairs", f.nodes % bins == 0 ? "" : "≈ ", each, each);
+}
+
+std::vector<std::string> truthOf(const Studio& studio, const HeatmapFrame& f) {
+  const Answer& answer = studio.block.shown() ? studio.block.answer() : studio.kernel.image();
+  std::vector<std::string> pieces{cellWords(studio, f)};
+  if (studio.kernel.spectrum() != nullptr && answer.info.bound < 1e-9)
+    pieces.push_back(fmt::format("exact, {} eigenpairs", f.nodes));
+  else
+    pieces.push_back(fmt::format("rank {} · error ≤ {:.0e}", answer.info.terms, answer.info.bound));
+  pieces.push_back(fmt::format("{:.1f} ms", answer.milliseconds));
+  return pieces;
+}
 
 class CovariancePanel final : public Panel {
  public:
   const char* title() const override { return "Covariance"; }
   const char* help() const override {
     return "The covariance matrix K of the noise, every node against every node; on large graphs each cell "
-           "is the mean of a block. Point at "
-           "a cell and its two nodes light up in the graph; click to pick the row's node.";
-  }
-  std::string summary(const Studio& studio) const override {
-    const Workspace& w = studio.workspace();
-    return fmt::format("{} · by {}", quantities[w.correlation ? 1 : 0],
-                       orders[static_cast<std::size_t>(w.order)]);
+           "is the mean of a block. Point at a cell and its two nodes light up in the graph; click to pick "
+           "the row's node, drag to select the nodes of a rectangle (Shift adds). The wheel zooms, down to "
+           "every single pair; the right button moves the picture; a double click shows all again.";
   }
 
   void draw(Studio& studio) override {
     const Theme& theme = studio.theme;
-    if (const auto order = choice(theme, "Order", static_cast<int>(studio.workspace().order), orders,
-                                  "What stands together in the picture: classes, communities (Louvain), the "
-                                  "spectrum's second vector, degrees"))
-      studio.history.edit(fmt::format("Heatmap by {}", orders[*order]),
-                          [&](Workspace& w) { w.order = static_cast<NodeOrder>(*order); });
-    if (const auto quantity = choice(theme, "Quantity", studio.workspace().correlation ? 1 : 0, quantities,
-                                     "covariance K, or correlation K_uv / √(K_uu K_vv)"))
-      studio.history.edit(fmt::format("Heatmap of {}", quantities[*quantity]),
-                          [&](Workspace& w) { w.correlation = *quantity == 1; });
-    const Answer& image = studio.kernel.image();
+    drawHeatmapLists(studio);
+    const float gutter = theme.px(6), gap = theme.px(6), beside = theme.px(50), beneath = theme.px(26);
     const float foot = ImGui::GetTextLineHeight() + theme.px(6);
-    const ImVec2 room = ImGui::GetContentRegionAvail();
-    const float side = std::max(theme.px(60), std::min(room.x, room.y - foot));
-    const ImVec2 at{ImGui::GetCursorScreenPos().x + std::max(0.0f, (room.x - side) / 2),
-                    ImGui::GetCursorScreenPos().y};
-    ImGui::SetCursorScreenPos(at);
-    ImGui::InvisibleButton("##heatmap", {side, side});
-    ImDrawList& drawing = *ImGui::GetWindowDrawList();
+    const ImVec2 corner = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+    // The colour bar goes where it leaves more to the heatmap.
+    const float across = room.x - gutter, down = room.y - gutter - foot;
+    const float withBeside = std::min(across - gap - beside, down),
+                withBeneath = std::min(across, down - gap - beneath);
+    const bool upright = withBeside >= withBeneath;
+    const float side = std::floor(std::max(theme.px(60), std::max(withBeside, withBeneath)));
+    const float spare = std::max(0.0f, across - side - (upright ? gap + beside : 0.0f));
+    HeatmapFrame frame{{std::floor(corner.x + gutter + spare / 2), std::floor(corner.y + gutter)}, side};
+    const BarPlace bar = upright ? BarPlace{{frame.at.x + side + gap, frame.at.y}, {beside, side}, true}
+                                 : BarPlace{{frame.at.x, frame.at.y + side + gap}, {side, beneath}, false};
+    studio.view.heatmap.side = side;
+    frame.view = studio.view.heatmap;
+    ImGui::SetCursorScreenPos(frame.at);
+    ImGui::InvisibleButton("##heatmap", {side, side},
+                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
+                               ImGuiButtonFlags_MouseButtonMiddle);
     studio.view.hoveredCell = {-1, -1};
-    if (!image.valid()) {
-      drawing.AddRectFilled(at, {at.x + side, at.y + side}, packed(theme.palette.raised), theme.px(6));
+    const Answer& image = studio.kernel.image();
+    const auto* order = studio.kernel.order();
+    if (!image.valid() || order == nullptr) {
+      ImGui::GetWindowDrawList()->AddRectFilled(frame.at, {frame.at.x + side, frame.at.y + side},
+                                                packed(theme.palette.raised), theme.px(6));
       caption(theme, image.trouble.empty() ? "being prepared" : image.trouble);
       return;
     }
-    refresh(studio, image);
-    // Few nodes: cells with sharp edges.
-    const bool sharp = static_cast<float>(studio.kernel.bins()) < side / 2;
-    if (sharp) drawing.AddCallback(ImGui::GetPlatformIO().DrawCallback_SetSamplerNearest, nullptr);
-    drawing.AddImage(static_cast<ImTextureID>(texture_.id()), at, {at.x + side, at.y + side});
-    if (sharp) drawing.AddCallback(ImGui::GetPlatformIO().DrawCallback_SetSamplerLinear, nullptr);
-    boundaries(studio, at, side);
-    std::string truth = studio.kernel.spectrum() != nullptr && image.info.bound < 1e-9
-                            ? fmt::format("exact, {} eigenpairs", studio.document->data.nodeCount())
-                            : fmt::format("rank {} · error ≤ {:.0e}", image.info.terms, image.info.bound);
-    truth += fmt::format(" · {:.1f} ms", image.milliseconds);
-    if (ImGui::IsItemHovered()) truth = hover(studio, at, side);
-    caption(theme, truth);
+    frame.nodes = order->size();
+    ImGui::PushFont(nullptr, theme.captionSize());
+    std::string line = fitted(truthOf(studio, frame), room.x);
+    ImGui::PopFont();
+    if (ImGui::IsItemHovered()) line = nameCell(studio, frame);
+    picture_.draw(studio, frame);
+    marks_.draw(studio, frame, gutter);
+    if (brushing()) {
+      drawBrush(theme, frame);
+      const auto [rows, columns] = brushed(frame);
+      line = fmt::format("{} × {} nodes", rows.count, columns.count);
+    }
+    interact(studio, frame);  // what it changes is seen with the next frame, when the block was asked for
+    drawHeatmapBar(theme, bar, picture_.scale());
+    const float below = upright ? frame.at.y + side : bar.at.y + bar.size.y;
+    ImGui::SetCursorScreenPos({corner.x, below + theme.px(4)});
+    caption(theme, line);
   }
 
  private:
-  void refresh(const Studio& studio, const Answer& image) {
-    const bool dark = studio.theme.dark();
-    if (seen_ == image.revision && seenDark_ == dark) return;
-    seen_ = image.revision;
-    seenDark_ = dark;
-    const int bins = studio.kernel.bins();
-    std::vector<float> sorted = image.values;
-    const auto rank = [&](double share) {
-      const auto place = static_cast<std::ptrdiff_t>(share * static_cast<double>(sorted.size() - 1));
-      std::nth_element(sorted.begin(), sorted.begin() + place, sorted.end());
-      return static_cast<double>(sorted[static_cast<std::size_t>(place)]);
-    };
-    // Rounding must not be seen as a pattern where there is nothing but the diagonal.
-    const double least = 0.02 * *std::max_element(image.values.begin(), image.values.end());
-    double high = std::max(rank(0.995), least), low = std::min(0.0, rank(0.005));
-    if (!(high > low)) high = low + 1;
-    const bool isSigned = low < -0.05 * high;
-    if (isSigned) {
-      high = std::max(high, -low);
-      low = -high;
-    }
-    const ColourMap map = isSigned ? (dark ? ColourMap::BlueGreyRed : ColourMap::BlueWhiteRed)
-                                   : (dark ? ColourMap::Viridis : ColourMap::PaleBlue);
-    const auto table = colourTable(map);
-    std::vector<std::uint32_t> pixels(image.values.size());
-    for (std::size_t i = 0; i < pixels.size(); ++i) {
-      // The square root shows what is weak beside the diagonal; signed values stay as they are.
-      const double t = std::clamp((image.values[i] - low) / (high - low), 0.0, 1.0);
-      pixels[i] = table[static_cast<std::size_t>((isSigned ? t : std::sqrt(t)) * 255)].packed();
-    }
-    texture_.set(bins, bins, pixels);
+  static constexpr float dragThreshold = 3;
+
+  // Position of a point of the screen as a share of the side.
+  static DoublePoint positionOf(const HeatmapFrame& f, ImVec2 p) {
+    return {static_cast<double>((p.x - f.at.x) / f.side), static_cast<double>((p.y - f.at.y) / f.side)};
   }
 
-  // Thin lines between classes.
-  static void boundaries(const Studio& studio, ImVec2 at, float side) {
-    const auto* order = studio.kernel.order();
-    const auto& labels = studio.document->data.labels;
-    if (order == nullptr || labels.empty() || studio.workspace().order != NodeOrder::Class) return;
-    const auto n = static_cast<float>(order->size());
-    for (std::size_t i = 1; i < order->size(); ++i) {
-      if (labels[(*order)[i]] == labels[(*order)[i - 1]]) continue;
-      const float place = side * static_cast<float>(i) / n;
-      const ImU32 line = packed(studio.theme.palette.panel, 0.45f);
-      ImGui::GetWindowDrawList()->AddLine({at.x + place, at.y}, {at.x + place, at.y + side}, line);
-      ImGui::GetWindowDrawList()->AddLine({at.x, at.y + place}, {at.x + side, at.y + place}, line);
+  static bool brushing() {
+    return ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, dragThreshold);
+  }
+
+  static std::pair<PlaceRange, PlaceRange> brushed(const HeatmapFrame& f) {
+    const DoublePoint a = positionOf(f, ImGui::GetIO().MouseClickedPos[ImGuiMouseButton_Left]);
+    const DoublePoint b = positionOf(f, ImGui::GetIO().MousePos);
+    return {f.view.rows().between(a.y, b.y, f.nodes), f.view.columns().between(a.x, b.x, f.nodes)};
+  }
+
+  static std::string nameCell(Studio& studio, const HeatmapFrame& f) {
+    const DoublePoint p = positionOf(f, ImGui::GetIO().MousePos);
+    const auto& order = *studio.kernel.order();
+    const std::size_t row = f.view.rows().placeAt(p.y, f.nodes),
+                      column = f.view.columns().placeAt(p.x, f.nodes);
+    studio.view.hoveredCell = {order[row], order[column]};
+    const HeatmapCell cell = studio.block.cell(studio.kernel, row, column);
+    const Workspace& w = studio.workspace();
+    return fmt::format("nodes {} and {}: {}{} {}{}", studio.document->nodeName(order[row]),
+                       studio.document->nodeName(order[column]), isChange(w.quantity) ? "Δ" : "",
+                       isCorrelation(w.quantity) ? "ρ" : "K", significant(cell.value),
+                       cell.exact ? "" : " (mean of a block)");
+  }
+
+  void interact(Studio& studio, const HeatmapFrame& f) {
+    const ImGuiIO& io = ImGui::GetIO();
+    HeatmapView& view = studio.view.heatmap;
+    if (ImGui::IsItemHovered()) {
+      ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
+      const DoublePoint p = positionOf(f, io.MousePos);
+      if (io.MouseWheel != 0) view = view.zoomAt(p.x, p.y, std::pow(1.2, io.MouseWheel), f.nodes);
+      if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !view.whole()) {
+        view = view.reset();
+        // Its first click picked a node, which was not meant.
+        if (pickEntry_ > 0 && pickEntry_ == studio.history.doneCount()) studio.history.undo();
+      }
+    }
+    const bool moves = ImGui::IsMouseDragging(ImGuiMouseButton_Right, dragThreshold) ||
+                       ImGui::IsMouseDragging(ImGuiMouseButton_Middle, dragThreshold);
+    if (ImGui::IsItemActive() && moves) view = view.pan(io.MouseDelta.x / f.side, io.MouseDelta.y / f.side);
+    if (ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) release(studio, f);
+  }
+
+  void release(Studio& studio, const HeatmapFrame& f) {
+    const ImGuiIO& io = ImGui::GetIO();
+    pickEntry_ = 0;
+    if (io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] >= dragThreshold * dragThreshold) {
+      select(studio, f);
+    } else if (io.MouseClickedLastCount[ImGuiMouseButton_Left] == 1) {
+      const std::size_t before = studio.history.doneCount();
+      const double y = positionOf(f, io.MousePos).y;
+      studio.pick((*studio.kernel.order())[f.view.rows().placeAt(y, f.nodes)]);
+      if (studio.history.doneCount() != before) pickEntry_ = studio.history.doneCount();
     }
   }
 
-  static std::string hover(Studio& studio, ImVec2 at, float side) {
-    const auto* order = studio.kernel.order();
-    if (order == nullptr) return "";
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const int bins = studio.kernel.bins();
-    const auto part = [&](float place) {
-      return std::clamp(static_cast<double>(place) / side, 0.0, 0.999999);
-    };
-    const double x = part(mouse.x - at.x), y = part(mouse.y - at.y);
-    const auto n = static_cast<double>(order->size());
-    const NodeId u = (*order)[static_cast<std::size_t>(y * n)], v = (*order)[static_cast<std::size_t>(x * n)];
-    studio.view.hoveredCell = {u, v};
-    if (ImGui::IsItemClicked()) studio.pick(u);
-    const auto cell = static_cast<std::size_t>(y * bins) * static_cast<std::size_t>(bins) +
-                      static_cast<std::size_t>(x * bins);
-    return fmt::format("nodes {} and {}: {} {}{}", studio.document->nodeName(u), studio.document->nodeName(v),
-                       studio.workspace().correlation ? "ρ" : "K",
-                       significant(studio.kernel.image().values[cell]), n > bins ? " (mean of a block)" : "");
+  // All nodes of the brushed rows and columns.
+  static void select(Studio& studio, const HeatmapFrame& f) {
+    const auto& order = *studio.kernel.order();
+    std::vector<NodeId> nodes;
+    const auto [rows, columns] = brushed(f);
+    for (const PlaceRange range : {rows, columns})
+      for (std::size_t place = range.first; place < range.end(); ++place) nodes.push_back(order[place]);
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    const std::size_t count = nodes.size();
+    const auto& old = studio.workspace().selection;
+    const bool more = ImGui::GetIO().KeyShift && old;
+    if (more) nodes.insert(nodes.end(), old->begin(), old->end());
+    studio.select(std::move(nodes), fmt::format("{} {} node{} in the heatmap", more ? "Added" : "Selected",
+                                                count, count == 1 ? "" : "s"));
   }
 
-  Texture texture_;
-  std::uint64_t seen_ = ~std::uint64_t{0};
-  bool seenDark_ = false;
+  HeatmapPicture picture_;
+  HeatmapMarks marks_;
+  std::size_t pickEntry_ = 0;  // number of the history's entry that the last click made; 0: none
 };
 
 }  // namespace

@@ -23,8 +23,14 @@ std::uint32_t partOf(float share) {
 class Painter {
  public:
   Painter(const Disc& disc, float x, float y, Colour rim)
-      : x_(x), y_(y), size_(disc.radius), fill_(disc.colour.packed()), rim_(rim.packed()), alpha_(disc.colour.a),
-        rimAlpha_(static_cast<float>(rim.a) / 255), hasRim_(disc.radius > 2.5f) {
+      : x_(x),
+        y_(y),
+        size_(disc.radius),
+        fill_(disc.colour.packed()),
+        rim_(rim.packed()),
+        alpha_(disc.colour.a),
+        rimAlpha_(static_cast<float>(rim.a) / 255),
+        hasRim_(disc.radius > 2.5f) {
     const float reach = size_ + 0.5f;
     outside_ = reach * reach;
     // Within it every pixel has the plain colour: a part of a pixel before the rim, or before the edge.
@@ -40,7 +46,8 @@ class Painter {
               bottom = std::min(view.height, static_cast<int>(std::ceil(y_ + reach)) + 1);
     for (int row = top; row < bottom; ++row) {
       const float dy = static_cast<float>(row) + 0.5f - y_;
-      std::uint32_t* line = pixels.data() + static_cast<std::size_t>(row) * static_cast<std::size_t>(view.width);
+      std::uint32_t* line =
+          pixels.data() + static_cast<std::size_t>(row) * static_cast<std::size_t>(view.width);
       for (int column = left; column < right; ++column) {
         const float dx = static_cast<float>(column) + 0.5f - x_;
         const float squared = dx * dx + dy * dy;
@@ -72,14 +79,16 @@ class Painter {
 
 void paintDiscs(std::span<const Disc> discs, const Camera& camera, ViewSize view, Colour rim,
                 std::span<std::uint32_t> pixels) {
-  if (view.empty() || pixels.size() < static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.height))
+  if (view.empty() ||
+      pixels.size() < static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.height))
     return;
   for (const Disc& disc : discs) {
     if (disc.colour.a == 0) continue;
     const DoublePoint at = camera.toScreen({disc.place.x, disc.place.y}, view);
     const double reach = disc.radius + 1;
     // Also false where a place is not finite.
-    if (!(at.x > -reach && at.y > -reach && at.x < view.width + reach && at.y < view.height + reach)) continue;
+    if (!(at.x > -reach && at.y > -reach && at.x < view.width + reach && at.y < view.height + reach))
+      continue;
     Painter(disc, static_cast<float>(at.x), static_cast<float>(at.y), rim).paint(view, pixels);
   }
 }

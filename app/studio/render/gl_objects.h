@@ -3,8 +3,8 @@
 
 #include <span>
 #include <string_view>
-#include <vector>
 #include <utility>
+#include <vector>
 
 #include "core/base/result.h"
 

@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "app/studio/figure/csv_export.h"
+#include "app/studio/figure/heatmap_scale.h"
 #include "app/studio/panels/graph_overlay.h"
+#include "app/studio/panels/heatmap_lists.h"
 #include "app/studio/shell/widgets.h"
 
 namespace sispde::studio {
@@ -50,23 +52,19 @@ Result<Figure> graphFigure(const Studio& studio) {
 Result<Figure> heatmapFigure(const Studio& studio) {
   const Answer& image = studio.kernel.image();
   if (!image.valid()) return usageError("The heatmap is not there yet");
-  const bool correlation = studio.workspace().correlation;
+  const Workspace& w = studio.workspace();
+  const std::string words = quantityWords(w, w.quantity);
   HeatmapFigure figure;
-  figure.frame = frameFor(studio, correlation ? "Correlation" : "Covariance", boundOf(image));
+  figure.frame = frameFor(studio, isCorrelation(w.quantity) ? "Correlation" : "Covariance", boundOf(image));
+  if (isChange(w.quantity)) {
+    figure.frame.title += w.active == 0 ? ", A − B" : ", B − A";
+    figure.frame.captions.push_back("Less the kernel " + kernelWords(w.otherKernel()) + ".");
+  }
   figure.frame.plot = {480, 480};
   figure.bins = studio.kernel.bins();
-  const auto [least, most] = std::minmax_element(image.values.begin(), image.values.end());
-  ColourScale scale{studio.theme.dark() ? ColourMap::Viridis : ColourMap::PaleBlue, std::min(0.0f, *least),
-                    *most, true};
-  if (*least < -0.05f * *most) {
-    scale.map = studio.theme.dark() ? ColourMap::BlueGreyRed : ColourMap::BlueWhiteRed;
-    scale.high = std::max(-*least, *most);
-    scale.low = -scale.high;
-    scale.squareRoot = false;
-  }
-  if (!(scale.high > scale.low)) scale.high = scale.low + 1;
+  const ColourScale scale = heatmapScale(image.values, {studio.theme.dark(), isChange(w.quantity)});
   figure.cells = coloursOf(scale, image.values);
-  figure.frame.colourBar = ColourBar{scale, correlation ? "correlation" : "covariance"};
+  figure.frame.colourBar = ColourBar{scale, words};
   figure.xName = figure.yName = fmt::format("nodes by {}", nodeOrderName(studio.workspace().order));
   return Figure(std::move(figure));
 }

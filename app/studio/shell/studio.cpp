@@ -42,6 +42,7 @@ Workspace startFor(const Document& document, Workspace workspace) {
 Studio::Studio(std::function<void()> wakeUp)
     : jobs(wakeUp, [this](const std::string& text) { log.trouble(text); }),
       kernel(jobs, [this](const std::string& text) { log.trouble(text); }),
+      block(jobs, [this](const std::string& text) { log.trouble(text); }),
       layout(jobs, wakeUp, [this](const std::string& text) { log.trouble(text); }),
       density(jobs),
       wake(std::move(wakeUp)) {
@@ -75,6 +76,7 @@ void Studio::show(std::shared_ptr<const Document> opened, const std::optional<Sa
   view.hovered = -1;
   view.hoveredCell = {-1, -1};
   resting_ = focus_ = -1;
+  view.heatmap = view.heatmap.reset();
   kernel.open(document);
   std::optional<SavedWorkspace> wanted = saved;
   if (wanted)
@@ -118,6 +120,7 @@ void Studio::update(double seconds) {
     seen.picked = focus_;
     kernel.update(seen);
   }
+  block.update(workspace(), kernel, view.heatmap);
   if (const ColourKey key = colourKey(); document && key != key_) {
     key_ = key;
     shown_ = computeShown();

@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "app/studio/live/block_live.h"
 #include "app/studio/live/density_live.h"
 #include "app/studio/live/kernel_live.h"
 #include "app/studio/live/layout_live.h"
@@ -30,6 +31,7 @@ struct ViewState {
   std::array<NodeId, 2> hoveredCell{-1, -1};  // nodes of the heatmap's cell under the cursor
   DoublePoint graphAt;                        // upper left corner of the graph's view on the screen
   ViewSize graphSize{640, 700};
+  HeatmapView heatmap;
   bool playing = false;           // the noise's time runs
   bool density = false;           // draws by density, however small the graph is
   NodeId menuNode = -1;           // that the open menu speaks of
@@ -57,6 +59,7 @@ struct Studio {
   std::shared_ptr<const Document> document;  // null before the first is open
   Jobs jobs;
   KernelLive kernel;
+  BlockLive block;
   LayoutLive layout;
   DensityLive density;
   std::function<void()> wake;

@@ -25,4 +25,14 @@ const char* sizeByName(SizeBy by) {
   return "value";
 }
 
+const char* heatmapQuantityName(HeatmapQuantity quantity) {
+  switch (quantity) {
+    case HeatmapQuantity::Covariance: return "covariance";
+    case HeatmapQuantity::Correlation: return "correlation";
+    case HeatmapQuantity::CovarianceChange: return "covariance change";
+    case HeatmapQuantity::CorrelationChange: break;
+  }
+  return "correlation change";
+}
+
 }  // namespace sispde::studio

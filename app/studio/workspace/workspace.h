@@ -24,6 +24,19 @@ enum class SizeBy { Nothing, Degree, Value };
 const char* sizeByName(SizeBy by);
 inline constexpr std::array allSizes{SizeBy::Nothing, SizeBy::Degree, SizeBy::Value};
 
+// What the heatmap shows. A change is the active kernel's value less the other one's.
+enum class HeatmapQuantity { Covariance, Correlation, CovarianceChange, CorrelationChange };
+const char* heatmapQuantityName(HeatmapQuantity quantity);
+inline constexpr std::array allQuantities{HeatmapQuantity::Covariance, HeatmapQuantity::Correlation,
+                                          HeatmapQuantity::CovarianceChange,
+                                          HeatmapQuantity::CorrelationChange};
+constexpr bool isCorrelation(HeatmapQuantity quantity) {
+  return quantity == HeatmapQuantity::Correlation || quantity == HeatmapQuantity::CorrelationChange;
+}
+constexpr bool isChange(HeatmapQuantity quantity) {
+  return quantity == HeatmapQuantity::CovarianceChange || quantity == HeatmapQuantity::CorrelationChange;
+}
+
 // Ends of a colour bar that the user holds fast.
 struct ColourRange {
   double low = 0, high = 1;
@@ -50,7 +63,7 @@ struct Workspace {
   SizeBy sizeBy = SizeBy::Degree;
 
   NodeOrder order = NodeOrder::Class;
-  bool correlation = true;  // the heatmap shows correlations, otherwise covariances
+  HeatmapQuantity quantity = HeatmapQuantity::Correlation;
 
   static constexpr std::size_t mostWatched = 12;
 

@@ -97,6 +97,14 @@ Result<void> readColours(const JsonFields& fields, Workspace& workspace) {
   return fields.read("size_by", workspace.sizeBy, allSizes, sizeByName);
 }
 
+// Older files say "correlation" alone, and older programs read nothing else.
+Result<void> readQuantity(const JsonFields& fields, HeatmapQuantity& quantity) {
+  bool correlation = isCorrelation(quantity);
+  SISPDE_CHECK(fields.read("correlation", correlation));
+  quantity = correlation ? HeatmapQuantity::Correlation : HeatmapQuantity::Covariance;
+  return fields.read("quantity", quantity, allQuantities, heatmapQuantityName);
+}
+
 Result<void> readView(const JsonFields& fields, SavedWorkspace& saved) {
   SISPDE_TRY(const JsonFields camera, fields.inside("camera"));
   SISPDE_CHECK(camera.read("x", saved.camera.x, anyNumber));
@@ -152,7 +160,10 @@ std::string toJson(const SavedWorkspace& saved) {
         {"low", w.range.low},
         {"high", w.range.high},
         {"size_by", sizeByName(w.sizeBy)}}},
-      {"heatmap", {{"order", nodeOrderName(w.order)}, {"correlation", w.correlation}}},
+      {"heatmap",
+       {{"order", nodeOrderName(w.order)},
+        {"correlation", isCorrelation(w.quantity)},
+        {"quantity", heatmapQuantityName(w.quantity)}}},
       {"view",
        {{"camera", {{"x", saved.camera.x}, {"y", saved.camera.y}, {"scale", saved.camera.scale}}},
         {"dark", saved.dark},
@@ -191,7 +202,7 @@ Result<SavedWorkspace> fromJson(std::string_view text, const std::string& file) 
   SISPDE_CHECK(readColours(colours, workspace));
   SISPDE_TRY(const JsonFields heatmap, top.inside("heatmap"));
   SISPDE_CHECK(heatmap.read("order", workspace.order, orders, nodeOrderName));
-  SISPDE_CHECK(heatmap.read("correlation", workspace.correlation));
+  SISPDE_CHECK(readQuantity(heatmap, workspace.quantity));
   SISPDE_TRY(const JsonFields view, top.inside("view"));
   SISPDE_CHECK(readView(view, saved));
   return saved;

@@ -153,7 +153,7 @@ void zoomingOnAGridGivesTheExactBlock(ImGuiTestContext* context) {
 }
 
 void doubleClickShowsAllAndPicksNothing(ImGuiTestContext* context) {
-  openData(context, "minesweeper:50x50");
+  openData(context, "minesweeper:26x26");
   Studio& studio = studioOf(context);
   const ImRect rect = heatmapRect(context);
   wheel(context, at(rect, 0.6f, 0.6f), 12);
@@ -219,7 +219,7 @@ void brushingSelectsRowsAndColumns(ImGuiTestContext* context) {
 }
 
 void theChangeIsZeroWhereBothKernelsAreOne(ImGuiTestContext* context) {
-  openData(context, "minesweeper:50x50");
+  openData(context, "minesweeper:26x26");
   Studio& studio = studioOf(context);
   studio.history.edit("kernels", [](Workspace& w) {
     w.active = 0;
@@ -236,7 +236,7 @@ void theChangeIsZeroWhereBothKernelsAreOne(ImGuiTestContext* context) {
     IM_CHECK(isChange(studio.workspace().quantity));
     IM_CHECK_GT(largest(studio.kernel.image().values), 0.01f);
     const ImRect rect = heatmapRect(context);
-    wheel(context, at(rect, 0.3f, 0.3f), 18);
+    wheel(context, at(rect, 0.3f, 0.3f), 12);
     IM_CHECK(studio.block.shown());
     checkBound(studio, studio.block.answer());
     screenshot(context, "heatmap-change");
@@ -256,16 +256,16 @@ void theChangeIsZeroWhereBothKernelsAreOne(ImGuiTestContext* context) {
   settle(context);
   IM_CHECK(studio.kernel.image().valid());
   const ImRect rect = heatmapRect(context);
-  wheel(context, at(rect, 0.7f, 0.3f), 18);
+  wheel(context, at(rect, 0.7f, 0.3f), 12);
   IM_CHECK(studio.block.shown());
   checkBound(studio, studio.block.answer());
   chooseQuantity(context, "correlation");
 }
 
 void aCancelledBlockLeavesTheMeans(ImGuiTestContext* context) {
-  openData(context, "minesweeper:50x50");
+  openData(context, "minesweeper:26x26");
   Studio& studio = studioOf(context);
-  studio.view.heatmap = studio.view.heatmap.zoomAt(0.2, 0.2, 30, 2500);
+  studio.view.heatmap = studio.view.heatmap.zoomAt(0.2, 0.2, 10, 676);
   studio.block.update(studio.workspace(), studio.kernel, studio.view.heatmap);
   studio.jobs.cancelAll();
   context->Yield(3);

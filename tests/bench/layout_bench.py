@@ -103,7 +103,7 @@ class Complete(Bench):
             np.save(self.paths["places.npy"], places.astype(np.float32))
         shape = self.context.program.request("layout_stress", data=self.source, places=str(self.paths["places.npy"]))["result"]
         require_drawing(f"{self.label}, {who}", shape)
-        if not shape["stress"] < 0.9:
+        if not shape["stress"] < 0.5:  # random places have some 0.7
             raise BenchError(f"{self.label}, {who}: a stress of {shape['stress']:.3f} is no drawing")
         self.stress.setdefault(who, []).append(shape["stress"])
 

@@ -7,8 +7,8 @@
 #include <new>
 #include <vector>
 
-#include "app/cli/interrupt.h"
 #include "app/cli/verb.h"
+#include "app/common/interrupt.h"
 #include "core/base/parallel.h"
 #include "core/base/text.h"
 

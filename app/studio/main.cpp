@@ -4,16 +4,21 @@
 
 #include <fmt/core.h>
 
+#include "app/common/interrupt.h"
 #include "app/studio/shell/app.h"
 
 int main(int argc, char** argv) {
   using namespace sispde;
+  const Interrupt interrupt;  // a signal closes the window as the user would
   int code = 0;
   const std::optional<studio::Options> options = studio::readOptions(argc, argv, code);
   if (!options) return code;
   try {
     const auto app = studio::App::make(*options);
-    const Result<void> done = app ? (*app)->run() : Result<void>(Unexpected(app.error()));
+    const std::stop_callback wake(interrupt.token(), [&] {
+      if (app) studio::Window::wake();
+    });
+    const Result<void> done = app ? (*app)->run(interrupt.token()) : Result<void>(Unexpected(app.error()));
     if (done) return 0;
     fmt::print(stderr, "{}\n", done.error().sentence());
   } catch (const std::exception& error) {

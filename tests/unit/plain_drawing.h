@@ -36,6 +36,14 @@ inline std::vector<double> plainEdgeLength(const DensityRequest& request) {
   return length;
 }
 
+// The share of a pixel for which inside(x, y) holds, by 16 × 16 points in it.
+template <typename Inside>
+double plainCoverage(int x, int y, const Inside& inside) {
+  int hits = 0;
+  for (int k = 0; k < 256; ++k) hits += inside(x + (k % 16 + 0.5) / 16, y + (k / 16 + 0.5) / 16) ? 1 : 0;
+  return hits / 256.0;
+}
+
 struct PlainPixel {
   double r = 0, g = 0, b = 0, a = 0;  // multiplied with the opacity a
   void cover(Colour c, double opacity) {
@@ -69,11 +77,10 @@ inline std::vector<std::array<double, 3>> drawGraphPlain(const DensityRequest& r
         const std::size_t i = static_cast<std::size_t>(y) * width + x;
         if (request.nodeRadius > 1) {
           if (std::hypot(x + 0.5 - p.x, y + 0.5 - p.y) > request.nodeRadius + 1) continue;
-          int hits = 0;
-          for (int k = 0; k < 256; ++k)
-            hits += std::hypot(x + (k % 16 + 0.5) / 16 - p.x, y + (k / 16 + 0.5) / 16 - p.y) <=
-                    request.nodeRadius;
-          pixels[i].cover(colour, hits / 256.0 * colour.a / 255);
+          const double share = plainCoverage(x, y, [&](double px, double py) {
+            return std::hypot(px - p.x, py - p.y) <= request.nodeRadius;
+          });
+          pixels[i].cover(colour, share * colour.a / 255);
         } else if (std::floor(p.x) == x && std::floor(p.y) == y) {
           const double a = colour.a / 255.0;
           sums[i] = {sums[i].r + a * colour.r, sums[i].g + a * colour.g, sums[i].b + a * colour.b,

@@ -1,6 +1,8 @@
 #include "app/studio/live/layout_live.h"
 
 #include <chrono>
+#include <exception>
+#include <set>
 
 namespace sispde::studio {
 
@@ -21,43 +23,59 @@ void LayoutLive::start(std::shared_ptr<const Document> document, std::uint64_t s
   auto shared = std::make_shared<Shared>();
   shared_ = shared;
   running_ = true;
-  jobs_.start("layout", "layout", "laying out the graph",
-              [this, document, seed, from, pinned, shared](const Progress& progress) -> Jobs::Delivery {
-                using Clock = std::chrono::steady_clock;
-                const auto work = [&]() -> Result<void> {
-                  SISPDE_TRY(Layout layout, Layout::make(document->data.graph, {.seed = seed}, from, pinned));
-                  Clock::time_point shown{};
-                  for (;;) {
-                    {
-                      const std::lock_guard lock(shared->mutex);
-                      for (const auto& [node, place] : std::exchange(shared->wishes, {}))
-                        SISPDE_CHECK(place ? layout.setPinned(node, *place) : layout.unpin(node));
-                    }
-                    const bool last = layout.finished();
-                    // Some twenty pictures a second are enough.
-                    if (last || Clock::now() - shown > std::chrono::milliseconds(45)) {
-                      std::vector<Point> positions = layout.positions();
-                      {
-                        const std::lock_guard lock(shared->mutex);
-                        shared->latest = std::move(positions);
-                        shared->fresh = true;
-                      }
-                      shown = Clock::now();
-                      wake_();
-                    }
-                    if (last) return {};
-                    SISPDE_CHECK(layout.advance(progress));
-                    progress.report(layout.fraction(), "");
-                  }
-                };
-                const Result<void> done = work();
-                return [this, shared, done] {
-                  if (shared != shared_) return;
-                  const std::lock_guard lock(shared->mutex);
-                  shared->finished = true;
-                  if (!done && done.error().kind != ErrorKind::Cancelled) tell_(done.error().sentence());
-                };
-              });
+  jobs_.start(
+      "layout", "layout", "laying out the graph",
+      // The worker may outlive this object by some steps: it has its own `wake`.
+      [this, document, seed, from, pinned, shared, wake = wake_](const Progress& progress) -> Jobs::Delivery {
+        using Clock = std::chrono::steady_clock;
+        std::set<NodeId> held;
+        for (const PinnedNode& pin : pinned) held.insert(pin.node);
+        const auto work = [&]() -> Result<void> {
+          SISPDE_TRY(Layout layout, Layout::make(document->data.graph, {.seed = seed}, from, pinned));
+          Clock::time_point shown{};
+          for (;;) {
+            {
+              const std::lock_guard lock(shared->mutex);
+              for (const auto& [node, place] : std::exchange(shared->wishes, {})) {
+                // A click lets a node go that was never held, and a quick drag ends before this is read.
+                if (place) {
+                  held.insert(node);
+                  SISPDE_CHECK(layout.setPinned(node, *place));
+                } else if (held.erase(node) > 0) {
+                  SISPDE_CHECK(layout.unpin(node));
+                }
+              }
+            }
+            const bool last = layout.finished();
+            // Some twenty pictures a second are enough.
+            if (last || Clock::now() - shown > std::chrono::milliseconds(45)) {
+              std::vector<Point> positions = layout.positions();
+              {
+                const std::lock_guard lock(shared->mutex);
+                shared->latest = std::move(positions);
+                shared->fresh = true;
+              }
+              shown = Clock::now();
+              wake();
+            }
+            if (last) return {};
+            SISPDE_CHECK(layout.advance(progress));
+            progress.report(layout.fraction(), "");
+          }
+        };
+        Result<void> done;
+        try {
+          done = work();
+        } catch (const std::exception& error) {
+          done = failure({}, "The layout failed ({})", error.what());
+        }
+        return [this, shared, done] {
+          if (shared != shared_) return;
+          const std::lock_guard lock(shared->mutex);
+          shared->finished = true;
+          if (!done && done.error().kind != ErrorKind::Cancelled) tell_(done.error().sentence());
+        };
+      });
 }
 
 void LayoutLive::stop() {

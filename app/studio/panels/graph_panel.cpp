@@ -214,7 +214,10 @@ class GraphPanel final : public Panel {
     const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
     if (!active) state.hovered = hovered ? nodeAt(studio, mouse, view) : -1;
     if (hovered && io.MouseWheel != 0) {
-      state.camera = state.camera.zoomAt(mouse, std::pow(1.2, io.MouseWheel), view);
+      // Edges have a mean length of about 1; OpenGL's floats would show beyond.
+      constexpr double closest = 1e5;
+      const double factor = std::min(std::pow(1.2, io.MouseWheel), std::max(1.0, closest / state.camera.scale));
+      state.camera = state.camera.zoomAt(mouse, factor, view);
       state.followLayout = false;
     }
     if (ImGui::IsItemActivated() && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {

@@ -79,9 +79,10 @@ bool App::moving() const {
          studio_.view.followLayout || ImGui::GetIO().WantTextInput;
 }
 
-Result<void> App::run() {
+Result<void> App::run(const std::stop_token& stop) {
   int left = options_.frames;
-  while (!window_->closing()) {
+  while (!window_->closing() && !stop.stop_requested()) {
+    if (left > 0) redraws_ = 3;  // every pass is a frame that counts
     const bool waits = options_.headless ? !complete() : redraws_ == 0 && !moving();
     window_->events(waits ? (options_.headless ? 0.03 : 1) : 0);
     if (window_->takeInput()) redraws_ = 3;
@@ -95,8 +96,9 @@ Result<void> App::run() {
     if (options_.frames > 0 && complete() && --left <= 0) break;
   }
   if (!options_.screenshot.empty()) {
-    const Picture picture = window_->picture();
-    SISPDE_CHECK(writePng({picture.width, picture.height, picture.pixels}, {}, options_.screenshot));
+    wantPicture();
+    frame();
+    SISPDE_CHECK(writePng({picture_->width, picture_->height, picture_->pixels}, {}, options_.screenshot));
   }
   if (!options_.perf.empty()) {
     nlohmann::ordered_json json = times_.summary();  // of all frames
@@ -142,11 +144,13 @@ void App::frame() {
   studio_.frameMilliseconds += 0.1 * (work - studio_.frameMilliseconds);
   const ImVec4& g = studio_.theme.palette.panel;
   const float ground[4] = {g.x, g.y, g.z, 1};
+  const bool kept = std::exchange(pictureWanted_, false);
+  if (kept) window_->keepNextFrame();
   window_->endFrame(ground);
+  if (kept) picture_ = window_->picture();
   const double whole = 1e3 * (glfwGetTime() - start);
   times_.add(work, whole);
   if (complete()) completeTimes_.add(work, whole);
-  if (std::exchange(pictureWanted_, false)) picture_ = window_->picture();
 }
 
 void App::drawMenuBar() {

@@ -16,8 +16,8 @@ class App {
   static Result<std::unique_ptr<App>> make(const Options& options);
   ~App();
 
-  // Until the user closes the window, or the frames that the options ask for are drawn.
-  Result<void> run();
+  // Until the user closes the window or a stop is asked for, or the frames that the options ask for are drawn.
+  Result<void> run(const std::stop_token& stop = {});
   // One frame; for tests.
   void frame();
   Studio& studio() { return studio_; }

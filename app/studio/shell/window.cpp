@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <thread>
+#include <utility>
 
 #define GLAD_GL_IMPLEMENTATION
 #include <glad/gl.h>
@@ -141,12 +142,13 @@ void Window::endFrame(const float ground[4]) {
   glClearColor(ground[0], ground[1], ground[2], 1);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  if (std::exchange(keeping_, false)) keepPicture();
   glfwSwapBuffers(window_);
   // Nothing else holds frames back there: they would pile up, and the next texture would wait for all of them.
   if (headless_) glFinish();
 }
 
-Picture Window::picture() const {
+void Window::keepPicture() {
   Picture picture;
   glfwGetFramebufferSize(window_, &picture.width, &picture.height);
   const auto row = static_cast<std::size_t>(picture.width) * 4;
@@ -159,7 +161,7 @@ Picture Window::picture() const {
                      picture.pixels.begin() + static_cast<std::ptrdiff_t>((y + 1) * row),
                      picture.pixels.begin() + static_cast<std::ptrdiff_t>((picture.height - 1 - y) * row));
   for (std::size_t i = 3; i < picture.pixels.size(); i += 4) picture.pixels[i] = 255;
-  return picture;
+  picture_ = std::move(picture);
 }
 
 }  // namespace sispde::studio

@@ -47,17 +47,21 @@ class Window {
   void beginFrame();
   // Draws what ImGui has, over the ground colour.
   void endFrame(const float ground[4]);
-  Picture picture() const;  // of the frame that was drawn last
+  // The next frame is kept as a picture: once it has been shown, OpenGL may have anything in its place.
+  void keepNextFrame() { keeping_ = true; }
+  const Picture& picture() const { return picture_; }  // of the frame that was kept last
 
  private:
   Window() = default;
   void watchEvents();
+  void keepPicture();
 
   GLFWwindow* window_ = nullptr;
   std::vector<std::string> dropped_;
   std::string settingsFile_;
   bool input_ = true;
-  bool headless_ = false, contexts_ = false;
+  bool headless_ = false, contexts_ = false, keeping_ = false;
+  Picture picture_;
 };
 
 }  // namespace sispde::studio

@@ -1,11 +1,11 @@
 #pragma once
-// Ctrl+C as a request to stop. While it lives, SIGINT and SIGTERM ask the running verb to end; a second one ends the process.
+// Ctrl+C as a request to stop. While it lives, SIGINT and SIGTERM ask what runs to end; a second one ends the process.
 
 #include <csignal>
 #include <stop_token>
 #include <thread>
 
-namespace sispde::cli {
+namespace sispde {
 
 class Interrupt {
  public:
@@ -18,4 +18,4 @@ class Interrupt {
   std::jthread watcher_;
 };
 
-}  // namespace sispde::cli
+}  // namespace sispde

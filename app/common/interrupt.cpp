@@ -1,10 +1,10 @@
-#include "app/cli/interrupt.h"
+#include "app/common/interrupt.h"
 
 #include <ctime>
 
 #include <unistd.h>
 
-namespace sispde::cli {
+namespace sispde {
 
 Interrupt::Interrupt() {
   sigemptyset(&signals_);
@@ -21,4 +21,4 @@ Interrupt::Interrupt() {
   });
 }
 
-}  // namespace sispde::cli
+}  // namespace sispde

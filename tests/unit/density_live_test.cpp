@@ -16,7 +16,10 @@ struct DensityLiveTest : testing::Test {
   std::shared_ptr<const Document> document = documentOf(buildGraph(2000, scene.edges).graph);
   DensityLive::Look look{scene.request().camera, scene.view};
 
-  const Image& picture() { return live.picture(document, scene.positions, scene.colours, look); }
+  const Image& picture() {
+    live.ask(document, scene.positions, scene.colours, look);
+    return live.image();
+  }
   void frames(int most) {
     for (int i = 0; i < most; ++i) {
       picture();
@@ -41,31 +44,45 @@ struct DensityLiveTest : testing::Test {
   }
 };
 
-TEST_F(DensityLiveTest, ASampleIsShownAtOnceAndAllEdgesOnceItRests) {
+TEST_F(DensityLiveTest, ASampleComesFirstAndAllEdgesOnceItRests) {
   ASSERT_GT(document->data.graph.edgeCount(), 150'000);
-  const auto first = picture().pixels;
-  EXPECT_EQ(live.revision(), 1u);
+  EXPECT_TRUE(picture().pixels.empty());  // nothing waits for it
+  EXPECT_EQ(live.drawn(), nullptr);
+  framesUntil(jobs, [&] { return live.revision() == 1; });
+  const auto first = live.image().pixels;
   EXPECT_NE(first, wholePicture().pixels);
   untilAtRest();
   EXPECT_EQ(live.revision(), 2u);
   EXPECT_EQ(picture().pixels, wholePicture().pixels);
 }
 
-TEST_F(DensityLiveTest, AMovingCameraShowsNoPictureOfAnEarlierPlace) {
-  for (int i = 0; i < 5; ++i) {
-    frames(2);
+TEST_F(DensityLiveTest, ACameraThatNeverRestsIsSeen) {
+  std::uint64_t seen = 0;
+  framesUntil(jobs, [&] {
     look.camera = look.camera.pan(3, 1);
-    const std::uint64_t before = live.revision();
     picture();
-    EXPECT_EQ(live.revision(), before + 1);
-  }
+    if (live.revision() > seen) {  // each picture says which look it shows
+      seen = live.revision();
+      EXPECT_NE(live.drawn(), nullptr);
+      EXPECT_FALSE(live.drawn()->camera == look.camera);
+    }
+    return seen >= 5;
+  });
+  untilAtRest();
+  EXPECT_TRUE(*live.drawn() == look);
+  EXPECT_EQ(picture().pixels, wholePicture().pixels);
+}
+
+TEST_F(DensityLiveTest, AWorkThatWasCancelledIsAskedForAgain) {
+  picture();
+  jobs.cancelAll();
   untilAtRest();
   EXPECT_EQ(picture().pixels, wholePicture().pixels);
 }
 
 TEST_F(DensityLiveTest, EndsWhileAPictureIsBeingDrawn) {
   frames(2);
-  EXPECT_FALSE(picture().pixels.empty());
+  EXPECT_FALSE(jobs.idle());
 }
 
 }  // namespace

@@ -3,61 +3,74 @@
 #include <limits>
 
 namespace sispde::studio {
+namespace {
 
-std::span<const Point> DensityLive::placesOf(std::span<const Point> positions, const Look& look) {
-  if (!look.alone) return positions;
-  if (drawn_ && *drawn_ == look && some_.size() == positions.size()) return some_;
+// Of a sample.
+constexpr std::int64_t mostEdges = 150'000, mostEdgePixels = 1'500'000;
+
+}  // namespace
+
+// Those of `alone` at their places, all others nowhere.
+std::vector<Point> DensityLive::placesOf(std::span<const Point> positions, const Look& look) {
+  if (!look.alone) return {positions.begin(), positions.end()};
   constexpr float nowhere = std::numeric_limits<float>::quiet_NaN();
-  some_.assign(positions.size(), {nowhere, nowhere});
+  std::vector<Point> some(positions.size(), {nowhere, nowhere});
   for (const NodeId node : *look.alone)
-    some_[static_cast<std::size_t>(node)] = positions[static_cast<std::size_t>(node)];
-  return some_;
+    some[static_cast<std::size_t>(node)] = positions[static_cast<std::size_t>(node)];
+  return some;
 }
 
-const Image& DensityLive::picture(const std::shared_ptr<const Document>& document,
-                                  std::span<const Point> positions, std::span<const Colour> colours,
-                                  const Look& look) {
-  positions = placesOf(positions, look);
-  DensityRequest request;
-  request.graph = document->data.graph;
-  request.positions = positions;
-  request.nodeColours = colours;
-  request.camera = look.camera;
-  request.view = look.view;
-  request.nodeColour = look.node;
-  request.edgeColour = look.edge;
-  request.edgeStrength = look.edgeStrength;
-  request.nodeRadius = look.nodeRadius;
-  if (!drawn_ || !(*drawn_ == look)) {
-    request.maxEdges = 150'000;
-    request.maxEdgePixels = 1'500'000;
-    if (Result<Image> made = drawDensity(request)) {
-      image_ = std::move(*made);
-      ++revision_;
-    }
-    drawn_ = look;
-    whole_ = document->data.graph.edgeCount() <= request.maxEdges;
+void DensityLive::ask(const std::shared_ptr<const Document>& document, std::span<const Point> positions,
+                      std::span<const Colour> colours, const Look& look) {
+  if (flying_ && jobs_.idle()) flying_ = false;  // it was cancelled
+  const bool isNew = !wanted_ || !(*wanted_ == look);
+  wanted_ = look;
+  if (flying_ && flyingWhole_ && isNew) {
     jobs_.cancel("density");
-  } else if (!whole_) {
-    whole_ = true;
-    jobs_.start(
-        "density", "density", "drawing all edges",
-        [this, look, request, document, places = std::vector<Point>(positions.begin(), positions.end()),
-         shades = std::vector<Colour>(colours.begin(), colours.end())](
-            const Progress& progress) mutable -> Jobs::Delivery {
-          request.positions = places;
-          request.nodeColours = shades;
-          Result<Image> made = drawDensity(request, progress);
-          if (!made) return {};
-          auto image = std::make_shared<Image>(std::move(*made));
-          return [this, look, image] {
-            if (!drawn_ || !(*drawn_ == look)) return;
-            image_ = std::move(*image);
-            ++revision_;
-          };
-        });
+    flying_ = false;
   }
-  return image_;
+  // A sample that is under way is not stopped by the next look: a camera that never rests would never be seen.
+  if (flying_ || (drawn_ && *drawn_ == look)) return;
+  start(std::make_shared<const Source>(Source{
+            document, placesOf(positions, look), {colours.begin(), colours.end()}, look}),
+        document->data.graph.edgeCount() <= mostEdges);
+}
+
+void DensityLive::start(std::shared_ptr<const Source> source, bool whole) {
+  flying_ = true;
+  flyingWhole_ = whole;
+  jobs_.start("density", "density", whole ? "drawing all edges" : "drawing a sample of the edges",
+              [this, source, whole, mine = ++started_](const Progress& progress) -> Jobs::Delivery {
+                const Look& look = source->look;
+                DensityRequest request;
+                request.graph = source->document->data.graph;
+                request.positions = source->positions;
+                request.nodeColours = source->colours;
+                request.camera = look.camera;
+                request.view = look.view;
+                request.nodeColour = look.node;
+                request.edgeColour = look.edge;
+                request.edgeStrength = look.edgeStrength;
+                request.nodeRadius = look.nodeRadius;
+                if (!whole) {
+                  request.maxEdges = mostEdges;
+                  request.maxEdgePixels = mostEdgePixels;
+                }
+                Result<Image> made = drawDensity(request, progress);
+                const auto image = made ? std::make_shared<Image>(std::move(*made)) : nullptr;
+                return [this, source, whole, mine, image] {
+                  if (mine == started_) take(source, whole, image);
+                };
+              });
+}
+
+void DensityLive::take(const std::shared_ptr<const Source>& source, bool whole, std::shared_ptr<Image> made) {
+  flying_ = false;
+  if (!made) return;
+  image_ = std::move(*made);
+  drawn_ = source->look;
+  ++revision_;
+  if (!whole && wanted_ && *wanted_ == source->look) start(source, true);
 }
 
 }  // namespace sispde::studio

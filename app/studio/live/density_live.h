@@ -1,8 +1,10 @@
 #pragma once
-// DensityLive keeps a picture of a large graph, made by the processor, up to date: a sample of the edges in the frame in which something
-// changed, and all of them from the background once it has come to rest.
+// DensityLive keeps a picture of a large graph, made by the processor, up to date from the background: a sample of the edges as soon as
+// something changed, and all of them once it has come to rest. Until the next picture is there the last one is shown, moved to where the
+// camera looks now, so that the thread that draws never waits.
 
 #include <optional>
+#include <span>
 
 #include "app/studio/live/document.h"
 #include "app/studio/render/density.h"
@@ -33,21 +35,30 @@ class DensityLive {
              a.alone == b.alone;
     }
   };
-  // The newest picture of this look; the revision grows with each.
-  const Image& picture(const std::shared_ptr<const Document>& document, std::span<const Point> positions,
-                       std::span<const Colour> colours, const Look& look);
+  // Asks for a picture of this look. The revision grows with each that arrives.
+  void ask(const std::shared_ptr<const Document>& document, std::span<const Point> positions,
+           std::span<const Colour> colours, const Look& look);
+  const Image& image() const { return image_; }  // the newest; empty before the first
+  const Look* drawn() const { return drawn_ ? &*drawn_ : nullptr; }  // what it shows
   std::uint64_t revision() const { return revision_; }
 
  private:
-  // Those of `alone` at their places, all others nowhere.
-  std::span<const Point> placesOf(std::span<const Point> positions, const Look& look);
+  // What a picture is made from, kept for the work that makes it.
+  struct Source {
+    std::shared_ptr<const Document> document;
+    std::vector<Point> positions;
+    std::vector<Colour> colours;
+    Look look;
+  };
+  static std::vector<Point> placesOf(std::span<const Point> positions, const Look& look);
+  void start(std::shared_ptr<const Source> source, bool whole);
+  void take(const std::shared_ptr<const Source>& source, bool whole, std::shared_ptr<Image> made);
 
   Jobs& jobs_;
-  std::vector<Point> some_;
   Image image_;
-  std::optional<Look> drawn_;
-  bool whole_ = true;  // all edges are drawn, or asked for
-  std::uint64_t revision_ = 0;
+  std::optional<Look> drawn_, wanted_;
+  bool flying_ = false, flyingWhole_ = false;  // a work is under way, with all edges
+  std::uint64_t revision_ = 0, started_ = 0;
 };
 
 }  // namespace sispde::studio

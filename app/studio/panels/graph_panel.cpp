@@ -72,7 +72,7 @@ class GraphPanel final : public Panel {
     draw.AddCallback(ImGui::GetPlatformIO().DrawCallback_SetSamplerNearest, nullptr);
     if (studio.drawsDensity()) {
       draw.AddRectFilled(at, end, packed(studio.theme.palette.ground));
-      draw.AddImage(static_cast<ImTextureID>(densityTexture(studio, view)), at, end);
+      drawDensityPicture(studio, at, view);
     } else {
       refresh(studio, view);
       const unsigned texture = layers_->draw(studio.view.camera, view.width, view.height, styleOf(studio));
@@ -166,7 +166,8 @@ class GraphPanel final : public Panel {
     return spacing_;
   }
 
-  unsigned densityTexture(Studio& studio, ViewSize view) {
+  // The newest picture, moved and stretched to where the camera looks now.
+  void drawDensityPicture(Studio& studio, ImVec2 at, ViewSize view) {
     DensityLive::Look look{studio.view.camera, view};
     look.node = classColour(-1, studio.theme.dark());
     look.edge = colourOf(studio.theme.palette.quiet);
@@ -175,13 +176,23 @@ class GraphPanel final : public Panel {
     look.positions = studio.layout.revision();
     look.colours = studio.coloursRevision();
     look.alone = studio.workspace().selectionAlone ? studio.workspace().selection : nullptr;
-    const Image& image =
-        studio.density.picture(studio.document, studio.layout.positions(), studio.nodeColours(), look);
+    studio.density.ask(studio.document, studio.layout.positions(), studio.nodeColours(), look);
+    const DensityLive::Look* drawn = studio.density.drawn();
+    if (drawn == nullptr) return;
     if (seenPicture_ != studio.density.revision()) {
       seenPicture_ = studio.density.revision();
+      const Image& image = studio.density.image();
       layers_->setPicture(image.size.width, image.size.height, image.pixels);
     }
-    return layers_->drawPicture();
+    const auto corner = [&](double x, double y) {
+      const DoublePoint place = studio.view.camera.toScreen(drawn->camera.toWorld({x, y}, drawn->view), view);
+      return ImVec2(at.x + static_cast<float>(place.x), at.y + static_cast<float>(place.y));
+    };
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.PushClipRect(at, {at.x + static_cast<float>(view.width), at.y + static_cast<float>(view.height)}, true);
+    draw.AddImage(static_cast<ImTextureID>(layers_->drawPicture()), corner(0, 0),
+                  corner(drawn->view.width, drawn->view.height));
+    draw.PopClipRect();
   }
 
   // Hubs on top: drawn last.

@@ -57,7 +57,8 @@ void ComponentLayout::enter(std::size_t level, std::vector<Point> points) {
 void ComponentLayout::hold(std::vector<PinnedNode> pinned) {
   pinned_ = std::move(pinned);
   applyHolds();
-  if (finished_) {
+  if (finished_ || polish_) {
+    polish_.reset();
     finished_ = false;
     warm_ = true;
     iteration_ = 0;
@@ -111,6 +112,7 @@ double ComponentLayout::fraction() const {
 
 bool ComponentLayout::advance(const Progress& progress) {
   if (finished_) return true;
+  if (polish_) return polish(progress);
   const RepulsionOptions repulsion{static_cast<float>(options_.theta), static_cast<float>(0.01 * spacing_)};
   if (!repulsion_.compute(points_, levels_[level_].mass, repulsion, repelled_, progress)) return false;
   if (strength_ == 0) {
@@ -126,12 +128,35 @@ bool ComponentLayout::advance(const Progress& progress) {
   const bool still = sums.moved < options_.stillness * spacing * static_cast<double>(points_.size());
   if (iteration_ < budget() && !still) return true;
   if (level_ == 0) {
-    finished_ = true;
+    // Places that are to be kept near are not measured anew.
+    const bool polishes = !warm_ && pinned_.empty() && graph_.nodeCount() <= StressPolish::mostNodes;
+    if (polishes)
+      polish_.emplace();
+    else
+      finished_ = true;
     return true;
   }
   enter(level_ - 1, prolong(level_ - 1, points_));
   applyHolds();
   balance(measure(), /*first=*/false);
+  return true;
+}
+
+bool ComponentLayout::polish(const Progress& progress) {
+  if (polished_ == 0) {
+    StressPolish made;
+    if (!made.prepare(graph_, points_, progress)) return false;
+    polish_ = std::move(made);
+  }
+  if (!polish_->useful()) polished_ = StressPolish::steps;
+  if (polished_ >= StressPolish::steps) {
+    polish_.reset();
+    finished_ = true;
+    return true;
+  }
+  polish_->step(graph_, points_, next_);
+  points_.swap(next_);
+  ++polished_;
   return true;
 }
 

@@ -9,9 +9,12 @@
 // that falls during a level. The scale is controlled, not found: in balance Σ_edges w·d^(5/2) = C·Σ_pairs m_u·m_v/d
 // (the virial theorem: force times distance), so C follows from the drawing, and the size is held where the mean edge length is 1.
 
+#include <optional>
+
 #include "core/layout/layout_level.h"
 #include "core/layout/layout_options.h"
 #include "core/layout/repulsion.h"
+#include "core/layout/stress_polish.h"
 
 namespace sispde {
 
@@ -53,6 +56,7 @@ class ComponentLayout {
     double mass = 0, x = 0, y = 0, square = 0;  // Σ m, Σ m p, Σ m p²
     void add(const Sums& other);
   };
+  bool polish(const Progress& progress);
   void enter(std::size_t level, std::vector<Point> points);
   void placeAtPins();
   void applyHolds();
@@ -71,7 +75,9 @@ class ComponentLayout {
   std::size_t level_ = 0;
   int iteration_ = 0;
   bool finished_ = false;
-  bool warm_ = false;  // started from places that are to be kept near
+  std::optional<StressPolish> polish_;  // after the forces
+  int polished_ = 0;                    // steps of it
+  bool warm_ = false;                   // started from places that are to be kept near
   bool frameFixed_ = false;
   std::vector<PinnedNode> pinned_;
   std::vector<std::uint8_t> held_;  // nodes of the level that do not move; empty: none

@@ -159,7 +159,8 @@ TEST_P(RenderTest, NewColoursOfTheNodesLeaveTheKeptEdgesAsTheyAre) {
   EXPECT_EQ(shown(texture, scene.view, {255, 0, 255}), draw(scene));
 }
 
-INSTANTIATE_TEST_SUITE_P(, RenderTest, testing::Values(GraphLayers::Nodes::OpenGl, GraphLayers::Nodes::Processor),
+INSTANTIATE_TEST_SUITE_P(, RenderTest,
+                         testing::Values(GraphLayers::Nodes::OpenGl, GraphLayers::Nodes::Processor),
                          [](const auto& chosen) {
                            return chosen.param == GraphLayers::Nodes::OpenGl ? "OpenGl" : "Processor";
                          });

@@ -31,8 +31,8 @@ void DensityLive::ask(const std::shared_ptr<const Document>& document, std::span
   }
   // A sample that is under way is not stopped by the next look: a camera that never rests would never be seen.
   if (flying_ || (drawn_ && *drawn_ == look)) return;
-  start(std::make_shared<const Source>(Source{
-            document, placesOf(positions, look), {colours.begin(), colours.end()}, look}),
+  start(std::make_shared<const Source>(
+            Source{document, placesOf(positions, look), {colours.begin(), colours.end()}, look}),
         document->data.graph.edgeCount() <= mostEdges);
 }
 

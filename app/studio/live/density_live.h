@@ -38,7 +38,7 @@ class DensityLive {
   // Asks for a picture of this look. The revision grows with each that arrives.
   void ask(const std::shared_ptr<const Document>& document, std::span<const Point> positions,
            std::span<const Colour> colours, const Look& look);
-  const Image& image() const { return image_; }  // the newest; empty before the first
+  const Image& image() const { return image_; }                      // the newest; empty before the first
   const Look* drawn() const { return drawn_ ? &*drawn_ : nullptr; }  // what it shows
   std::uint64_t revision() const { return revision_; }
 

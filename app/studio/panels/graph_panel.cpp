@@ -189,7 +189,8 @@ class GraphPanel final : public Panel {
       return ImVec2(at.x + static_cast<float>(place.x), at.y + static_cast<float>(place.y));
     };
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    draw.PushClipRect(at, {at.x + static_cast<float>(view.width), at.y + static_cast<float>(view.height)}, true);
+    draw.PushClipRect(at, {at.x + static_cast<float>(view.width), at.y + static_cast<float>(view.height)},
+                      true);
     draw.AddImage(static_cast<ImTextureID>(layers_->drawPicture()), corner(0, 0),
                   corner(drawn->view.width, drawn->view.height));
     draw.PopClipRect();
@@ -227,7 +228,8 @@ class GraphPanel final : public Panel {
     if (hovered && io.MouseWheel != 0) {
       // Edges have a mean length of about 1; OpenGL's floats would show beyond.
       constexpr double closest = 1e5;
-      const double factor = std::min(std::pow(1.2, io.MouseWheel), std::max(1.0, closest / state.camera.scale));
+      const double factor =
+          std::min(std::pow(1.2, io.MouseWheel), std::max(1.0, closest / state.camera.scale));
       state.camera = state.camera.zoomAt(mouse, factor, view);
       state.followLayout = false;
     }

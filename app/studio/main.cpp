@@ -19,6 +19,11 @@ int main(int argc, char** argv) {
       if (app) studio::Window::wake();
     });
     const Result<void> done = app ? (*app)->run(interrupt.token()) : Result<void>(Unexpected(app.error()));
+    if (done && options->headless && !(*app)->studio().document) {  // nobody else would see why
+      const studio::Log::Line* trouble = (*app)->studio().log.banner();
+      fmt::print(stderr, "{}\n", trouble != nullptr ? trouble->text : "Nothing was opened.");
+      return 3;
+    }
     if (done) return 0;
     fmt::print(stderr, "{}\n", done.error().sentence());
   } catch (const std::exception& error) {

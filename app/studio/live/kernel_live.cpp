@@ -441,6 +441,7 @@ bool KernelLive::eigenvector(int k, std::vector<float>& out) const {
 }
 
 std::string KernelLive::truth() const {
+  if (!document_) return {};
   const KernelEngine* live = engine();
   const char* laplacian =
       shown_ == LaplacianKind::Symmetric ? "symmetric Laplacian" : "combinatorial Laplacian";

@@ -48,6 +48,7 @@ std::vector<std::string> truthOf(const Studio& studio, const HeatmapFrame& f) {
 class CovariancePanel final : public Panel {
  public:
   const char* title() const override { return "Covariance"; }
+  bool needsData() const override { return true; }
   const char* help() const override {
     return "The covariance matrix K of the noise, every node against every node; on large graphs each cell "
            "is the mean of a block. Point at a cell and its two nodes light up in the graph; click to pick "

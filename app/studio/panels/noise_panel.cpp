@@ -12,6 +12,7 @@ namespace {
 class NoisePanel final : public Panel {
  public:
   const char* title() const override { return "Noise"; }
+  bool needsData() const override { return true; }
   const char* help() const override {
     return "Trajectories W(t) of the watched nodes: a Wiener process whose increments have the kernel's "
            "covariance. The same Gaussian numbers "

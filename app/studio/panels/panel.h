@@ -18,6 +18,7 @@ class Panel {
   virtual bool hasMenu() const { return false; }                   // the summary opens one
   virtual void menu(Studio&) {}
   virtual void draw(Studio& studio) = 0;
+  virtual bool needsData() const { return false; }  // is not drawn before something is open
   virtual bool openAtFirst() const { return true; }
   virtual bool fillsWindow() const { return false; }  // draws to the window's edge
   bool open = true;

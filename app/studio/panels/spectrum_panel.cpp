@@ -14,6 +14,7 @@ constexpr int histogramBins = KernelLive::densityBins;
 class SpectrumPanel final : public Panel {
  public:
   const char* title() const override { return "Spectrum"; }
+  bool needsData() const override { return true; }
   const char* help() const override {
     return "Eigenvalues λ of the Laplacian as a histogram, and the kernel's density φ(λ) over them: what is "
            "weighted strongly is smooth on the "

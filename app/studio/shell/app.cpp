@@ -1,6 +1,7 @@
 #include "app/studio/shell/app.h"
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 
 #include <GLFW/glfw3.h>
@@ -213,8 +214,13 @@ void App::drawBanner() {
   if (line == nullptr) return;
   const Theme& theme = studio_.theme;
   if (beginBanner(theme, "##banner", theme.palette.bad)) {
+    const float buttons = rightEdge() - theme.px(130);
+    ImGui::PushClipRect(ImGui::GetWindowPos(), {ImGui::GetWindowPos().x + buttons - theme.px(8), FLT_MAX},
+                        true);
     ImGui::TextUnformatted(line->text.c_str());
-    ImGui::SameLine(std::max(ImGui::GetCursorPosX(), rightEdge() - theme.px(130)));
+    ImGui::PopClipRect();
+    tooltip(theme, line->text);
+    ImGui::SameLine(buttons);
     if (ImGui::SmallButton("details"))
       for (auto& panel : panels_)
         if (std::string_view(panel->title()) == "Log") panel->open = true;
@@ -287,7 +293,10 @@ void App::drawPanels() {
       tooltip(theme, panel->help());
       drawSummary(*panel);
       if (panel->fillsWindow()) ImGui::SetCursorPosY(ImGui::GetCursorPosY() + theme.px(2));
-      panel->draw(studio_);
+      if (panel->needsData() && !studio_.document)
+        caption(theme, studio_.jobs.idle() ? "Nothing is open." : "Opening …");
+      else
+        panel->draw(studio_);
     }
     ImGui::End();
   }

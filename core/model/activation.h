@@ -13,15 +13,18 @@ struct FieldBlock {
   float* field = nullptr;     // rows × columns: products in, [F | G] out
   const float* xi = nullptr;  // rows·samples × hidden; none: no noise
   float* mixed = nullptr;     // rows·samples × hidden: M
+  // rows/perStart × columns: added to the products, each row of it to perStart rows; none: 0.
+  const float* start = nullptr;
+  std::size_t perStart = 1;
 };
-// `bias` has `columns` numbers.
+// `bias` has `columns` numbers and is added to the products too.
 void fieldForward(const FieldBlock& block, const float* bias);
-// M again from [F | G] and ξ.
-void fieldMix(const FieldBlock& block);
 // From ∂M, rows·samples × hidden, to the derivative of the pre-activations, rows × columns, summed over the samples.
 void fieldBackward(const FieldBlock& block, const float* gradMixed, float* gradPre);
 
 // sum[c] += Σ over rows of block[row][c], row after row.
 void addColumnSums(const float* block, std::size_t rows, std::size_t columns, float* sum);
+// to[row] += Σ over samples of block[row · samples + sample], sample after sample; `to` has `rows` rows.
+void addSamples(const float* block, std::size_t rows, std::size_t samples, std::size_t columns, float* to);
 
 }  // namespace sispde

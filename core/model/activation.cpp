@@ -57,12 +57,8 @@ void mixRows(const FieldBlock& block) {
 void forwardRows(const FieldBlock& block, const float* bias) {
   for (std::size_t row = 0; row < block.rows; ++row) {
     float* HWY_RESTRICT field = block.field + row * block.columns;
-    const float* start =
-        block.start != nullptr ? block.start + row / block.perStart * block.columns : nullptr;
     overVectors(block.columns, [&](auto d, std::size_t c) HWY_ATTR {
-      auto pre = hn::Add(hn::LoadU(d, field + c), hn::LoadU(d, bias + c));
-      if (start != nullptr) pre = hn::Add(pre, hn::LoadU(d, start + c));
-      hn::StoreU(tanhOf(d, pre), d, field + c);
+      hn::StoreU(tanhOf(d, hn::Add(hn::LoadU(d, field + c), hn::LoadU(d, bias + c))), d, field + c);
     });
   }
   mixRows(block);

@@ -13,11 +13,8 @@ struct FieldBlock {
   float* field = nullptr;     // rows × columns: products in, [F | G] out
   const float* xi = nullptr;  // rows·samples × hidden; none: no noise
   float* mixed = nullptr;     // rows·samples × hidden: M
-  // rows/perStart × columns: added to the products, each row of it to perStart rows; none: 0.
-  const float* start = nullptr;
-  std::size_t perStart = 1;
 };
-// `bias` has `columns` numbers and is added to the products too.
+// `bias` has `columns` numbers.
 void fieldForward(const FieldBlock& block, const float* bias);
 // From ∂M, rows·samples × hidden, to the derivative of the pre-activations, rows × columns, summed over the samples.
 void fieldBackward(const FieldBlock& block, const float* gradMixed, float* gradPre);

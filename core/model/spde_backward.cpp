@@ -37,11 +37,11 @@ SpdeIntegrator::Parts SpdeIntegrator::partsOf(std::size_t group) {
 bool SpdeIntegrator::overGroups(
     std::size_t rows, const Progress& progress,
     const std::function<void(std::size_t group, std::size_t begin, std::size_t end)>& body) {
-  const std::size_t blocks = (rows + rowsOfBlock() - 1) / rowsOfBlock();
+  const std::size_t size = rowsOfBlock(rows), blocks = (rows + size - 1) / size;
   parallelBlocks(groups, 1, [&](std::size_t group, std::size_t) {
     for (std::size_t b = group * blocks / groups; b < (group + 1) * blocks / groups; ++b) {
       if (progress.stopped()) return;
-      body(group, b * rowsOfBlock(), std::min(rows, (b + 1) * rowsOfBlock()));
+      body(group, b * size, std::min(rows, (b + 1) * size));
     }
   });
   return !progress.stopped();
@@ -85,8 +85,8 @@ bool SpdeIntegrator::stageBackward(const SpdeWeights& weights, const Stage& stag
     SpdeScratch& scratch = SpdeScratch::ofThread();
     const Parts parts = partsOf(group);
     const std::size_t rows = (end - begin) * inputs;
-    float* gradMixed = atLeast(scratch.gradMixed, rowsOfBlock() * width());
-    float* gradPre = atLeast(scratch.gradPre, rowsOfBlock() * inputs * c);
+    float* gradMixed = atLeast(scratch.gradMixed, mostRowsOfBlock() * width());
+    float* gradPre = atLeast(scratch.gradPre, mostRowsOfBlock() * inputs * c);
     Convolution task{&view_->adjacency, stage.rowsIn, stage.rowsOut, width(), gradPsi};
     task.factor = factor;
     task.out = gradMixed;

@@ -25,9 +25,16 @@ SpdeIntegrator::SpdeIntegrator(std::shared_ptr<const NodeView> view, SpdeShape s
   }
 }
 
-std::size_t SpdeIntegrator::rowsOfBlock() const {
+std::size_t SpdeIntegrator::mostRowsOfBlock() const {
   // A multiple of 4, so that the noise of a block begins on a whole group of normal numbers.
   return std::max<std::size_t>(8, 512 / shape_.samples / 4 * 4);
+}
+
+std::size_t SpdeIntegrator::rowsOfBlock(std::size_t rows) const {
+  // As many blocks as two or four threads share evenly.
+  const std::size_t even = 4 * mostRowsOfBlock();
+  const std::size_t blocks = 4 * std::max<std::size_t>(1, (rows + even - 1) / even);
+  return std::max<std::size_t>(8, (rows + 4 * blocks - 1) / (4 * blocks) * 4);
 }
 
 Block SpdeIntegrator::weightsOf(const SpdeWeights& weights, const Stage& stage) const {
@@ -59,25 +66,25 @@ bool SpdeIntegrator::pointwise(const SpdeWeights& weights, Stage& stage, const C
   float* mixed = atLeast(mixed_[(&stage - stages_.data()) % 2], stage.rowsIn * width());
   std::vector<float> bias(weights.fieldBias, weights.fieldBias + c);
   for (std::size_t i = 0; i < c; ++i) bias[i] += stage.time * drift_[i];
-  parallelBlocks(stage.rowsIn, rowsOfBlock(), [&](std::size_t begin, std::size_t end) {
+  parallelBlocks(stage.rowsIn, rowsOfBlock(stage.rowsIn), [&](std::size_t begin, std::size_t end) {
     if (progress.stopped()) return;
     if (before != nullptr) convolveBlock(*before, begin, end);
     const std::size_t rows = (end - begin) * inputs;
     float* field = keep ? stage.field.data() + begin * inputs * c
-                        : atLeast(SpdeScratch::ofThread().field, rowsOfBlock() * inputs * c);
-    multiply(block(stage.in + begin * inputs * h, rows, h), weightsOf(weights, stage), field);
+                        : atLeast(SpdeScratch::ofThread().field, mostRowsOfBlock() * inputs * c);
+    const Block in = block(stage.in + begin * inputs * h, rows, h);
+    float* start = start_.data() + begin * c;
+    if (before == nullptr) {
+      multiply(in, weightsOf(weights, stage), field);
+      std::copy_n(field, rows * c, start);
+    } else {
+      for (std::size_t row = 0; row < rows; ++row) std::copy_n(start + row / inputs * c, c, field + row * c);
+      multiply(in, weightsOf(weights, stage), field, true);
+    }
     float* xiHere = xi != nullptr ? xi + begin * width() : nullptr;
     if (drawNoise && xi != nullptr)
       noise(stage.step, begin, end, xiBefore != nullptr ? xiBefore + begin * width() : nullptr, xiHere);
-    FieldBlock fields{rows, perInput, h, c, field, xiHere, mixed + begin * width()};
-    float* start = start_.data() + begin * c;
-    if (before == nullptr) {
-      std::copy_n(field, rows * c, start);
-    } else {
-      fields.start = start;
-      fields.perStart = inputs;
-    }
-    fieldForward(fields, bias.data());
+    fieldForward({rows, perInput, h, c, field, xiHere, mixed + begin * width()}, bias.data());
   });
   return !progress.stopped();
 }
@@ -151,7 +158,7 @@ bool SpdeIntegrator::forward(const SpdeWeights& weights, const float* initial, c
     }
     q = after;
   }
-  parallelBlocks(rowsOut(), rowsOfBlock(), [&](std::size_t begin, std::size_t end) {
+  parallelBlocks(rowsOut(), rowsOfBlock(rowsOut()), [&](std::size_t begin, std::size_t end) {
     if (progress.stopped()) return;
     convolveBlock(task, begin, end);
     states(weights, initial + begin * hidden, q + begin * width(), end - begin, shape_.time,

@@ -81,7 +81,8 @@ class SpdeIntegrator {
   };
   std::size_t width() const { return shape_.samples * shape_.hidden; }
   std::size_t columns() const { return noisy_ ? 2 * shape_.hidden : shape_.hidden; }
-  std::size_t rowsOfBlock() const;
+  std::size_t mostRowsOfBlock() const;
+  std::size_t rowsOfBlock(std::size_t rows) const;  // of a loop over `rows` rows
   // What a stage's input is multiplied by: C, or the field's own weights in the first stage.
   Block weightsOf(const SpdeWeights& weights, const Stage& stage) const;
   void compose(const SpdeWeights& weights);

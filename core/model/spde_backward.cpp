@@ -126,7 +126,10 @@ bool SpdeIntegrator::backward(const SpdeWeights& weights, const float* gradOut,
   parts_.resize(groups);
   parallelBlocks(groups, 1,
                  [&](std::size_t group, std::size_t) { parts_[group].assign(h * c + 2 * c, 0.0f); });
-  gradStart_.assign(rowsIn() * c, 0.0f);
+  float* gradStart = atLeast(gradStart_, rowsIn() * c);
+  parallelBlocks(rowsIn(), 256, [&](std::size_t begin, std::size_t end) {
+    std::fill(gradStart + begin * c, gradStart + end * c, 0.0f);
+  });
   float* gradEnd = atLeast(gradTurns_[static_cast<std::size_t>(shape_.steps) % 2], rowsOut() * width());
   if (!endBackward(weights, gradOut, gradients, gradEnd, progress)) return false;
 

@@ -16,8 +16,10 @@ double trainingBytes(const DetectorOptions& options, bool hasNoise, const Traini
   const double samples = options.trainSamples, steps = options.steps;
   const double stages = steps * (options.solver == Solver::Euler ? 1 : 4);
   const double fields = options.noise ? 2 : 1;
-  // Kept for the way back: the input and the fields of each stage, ξ of each step; beside them a few of H and its gradient.
+  // Kept for the way back: the input and the fields of each stage, ξ of each step; beside them a few of Q and its gradient.
   bytes += n * samples * h * number * (stages * (1 + fields) + (options.noise ? steps : 0) + 9);
+  // The product of H(0), which the samples share, and its gradient.
+  bytes += n * fields * h * number * 2;
   bytes += n * options.validationSamples * h * number * 7;
   if (options.noise && options.kernel != KernelKind::White) {
     constexpr double cap = 384e6;  // of the bank, where an epoch does not need more

@@ -95,27 +95,37 @@ void sumRows(const float* block, std::size_t rows, std::size_t columns, float* s
     });
 }
 
+void sumSamples(const float* block, std::size_t rows, std::size_t samples, std::size_t columns, float* to) {
+  for (std::size_t row = 0; row < rows; ++row)
+    overVectors(columns, [&](auto d, std::size_t c) HWY_ATTR {
+      auto sum = hn::LoadU(d, to + row * columns + c);
+      for (std::size_t s = 0; s < samples; ++s)
+        sum = hn::Add(sum, hn::LoadU(d, block + (row * samples + s) * columns + c));
+      hn::StoreU(sum, d, to + row * columns + c);
+    });
+}
+
 }  // namespace sispde::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace sispde {
-HWY_EXPORT(mixRows);
 HWY_EXPORT(forwardRows);
 HWY_EXPORT(backwardRows);
 HWY_EXPORT(sumRows);
+HWY_EXPORT(sumSamples);
 
 void fieldForward(const FieldBlock& block, const float* bias) {
   HWY_DYNAMIC_DISPATCH(forwardRows)(block, bias);
-}
-void fieldMix(const FieldBlock& block) {
-  HWY_DYNAMIC_DISPATCH(mixRows)(block);
 }
 void fieldBackward(const FieldBlock& block, const float* gradMixed, float* gradPre) {
   HWY_DYNAMIC_DISPATCH(backwardRows)(block, gradMixed, gradPre);
 }
 void addColumnSums(const float* block, std::size_t rows, std::size_t columns, float* sum) {
   HWY_DYNAMIC_DISPATCH(sumRows)(block, rows, columns, sum);
+}
+void addSamples(const float* block, std::size_t rows, std::size_t samples, std::size_t columns, float* to) {
+  HWY_DYNAMIC_DISPATCH(sumSamples)(block, rows, samples, columns, to);
 }
 }  // namespace sispde
 #endif

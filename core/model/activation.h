@@ -16,12 +16,12 @@ struct FieldBlock {
 };
 // `bias` has `columns` numbers.
 void fieldForward(const FieldBlock& block, const float* bias);
-// M again from [F | G] and ξ.
-void fieldMix(const FieldBlock& block);
 // From ∂M, rows·samples × hidden, to the derivative of the pre-activations, rows × columns, summed over the samples.
 void fieldBackward(const FieldBlock& block, const float* gradMixed, float* gradPre);
 
 // sum[c] += Σ over rows of block[row][c], row after row.
 void addColumnSums(const float* block, std::size_t rows, std::size_t columns, float* sum);
+// to[row] += Σ over samples of block[row · samples + sample], sample after sample; `to` has `rows` rows.
+void addSamples(const float* block, std::size_t rows, std::size_t samples, std::size_t columns, float* to);
 
 }  // namespace sispde

@@ -22,7 +22,7 @@ using Lanes = hn::CappedTag<float, 16>;
 
 // Columns [c, c + vectors·lanes) of one row.
 template <int kVectors>
-HWY_INLINE void convolveRow(const Convolution& task, std::size_t row, std::size_t c, const float* bias) {
+HWY_INLINE void convolveRow(const Convolution& task, std::size_t row, std::size_t c) {
   const Lanes d;
   const std::size_t lanes = hn::Lanes(d);
   const SparseMatrix& matrix = *task.matrix;
@@ -35,22 +35,21 @@ HWY_INLINE void convolveRow(const Convolution& task, std::size_t row, std::size_
     const auto value = hn::Set(d, matrix.values[e]);
     for (int i = 0; i < kVectors; ++i) total[i] = hn::MulAdd(value, hn::LoadU(d, from + i * lanes), total[i]);
   }
-  const std::size_t at = row * task.width + c;
+  const std::size_t at = row * task.width + c, shift = task.outFirst * task.width;
   for (int i = 0; i < kVectors; ++i) {
     const std::size_t place = at + i * lanes;
-    auto p = total[i];
-    if (bias != nullptr) p = hn::Add(p, hn::LoadU(d, bias + c + i * lanes));
     // The old values are read before either result is written: they may be the same array.
     const auto base = task.base != nullptr ? hn::LoadU(d, task.base + place) : hn::Zero(d);
     const auto sumBase = task.sumBase != nullptr ? hn::LoadU(d, task.sumBase + place) : hn::Zero(d);
-    if (task.out != nullptr) hn::StoreU(hn::MulAdd(hn::Set(d, task.factor), p, base), d, task.out + place);
+    if (task.out != nullptr)
+      hn::StoreU(hn::MulAdd(hn::Set(d, task.factor), total[i], base), d, task.out + place - shift);
     if (task.sum != nullptr)
-      hn::StoreU(hn::MulAdd(hn::Set(d, task.sumFactor), p, sumBase), d, task.sum + place);
+      hn::StoreU(hn::MulAdd(hn::Set(d, task.sumFactor), total[i], sumBase), d, task.sum + place);
   }
 }
 
 // One column: for widths that are no multiple of the lanes.
-HWY_INLINE void convolveColumn(const Convolution& task, std::size_t row, std::size_t c, const float* bias) {
+HWY_INLINE void convolveColumn(const Convolution& task, std::size_t row, std::size_t c) {
   const SparseMatrix& matrix = *task.matrix;
   const hn::CappedTag<float, 1> d;
   auto total = hn::Zero(d);
@@ -59,23 +58,22 @@ HWY_INLINE void convolveColumn(const Convolution& task, std::size_t row, std::si
     if (v >= task.columns) break;
     total = hn::MulAdd(hn::Set(d, matrix.values[e]), hn::LoadU(d, task.in + v * task.width + c), total);
   }
-  const std::size_t place = row * task.width + c;
-  if (bias != nullptr) total = hn::Add(total, hn::LoadU(d, bias + c));
+  const std::size_t place = row * task.width + c, shift = task.outFirst * task.width;
   const auto base = task.base != nullptr ? hn::LoadU(d, task.base + place) : hn::Zero(d);
   const auto sumBase = task.sumBase != nullptr ? hn::LoadU(d, task.sumBase + place) : hn::Zero(d);
-  if (task.out != nullptr) hn::StoreU(hn::MulAdd(hn::Set(d, task.factor), total, base), d, task.out + place);
+  if (task.out != nullptr)
+    hn::StoreU(hn::MulAdd(hn::Set(d, task.factor), total, base), d, task.out + place - shift);
   if (task.sum != nullptr)
     hn::StoreU(hn::MulAdd(hn::Set(d, task.sumFactor), total, sumBase), d, task.sum + place);
 }
 
-// `bias` is as long as a row.
-void convolveRows(const Convolution& task, const float* bias, std::size_t begin, std::size_t end) {
+void convolveRows(const Convolution& task, std::size_t begin, std::size_t end) {
   const std::size_t lanes = hn::Lanes(Lanes());
   for (std::size_t row = begin; row < end; ++row) {
     std::size_t c = 0;
-    for (; c + 4 * lanes <= task.width; c += 4 * lanes) convolveRow<4>(task, row, c, bias);
-    for (; c + lanes <= task.width; c += lanes) convolveRow<1>(task, row, c, bias);
-    for (; c < task.width; ++c) convolveColumn(task, row, c, bias);
+    for (; c + 4 * lanes <= task.width; c += 4 * lanes) convolveRow<4>(task, row, c);
+    for (; c + lanes <= task.width; c += lanes) convolveRow<1>(task, row, c);
+    for (; c < task.width; ++c) convolveColumn(task, row, c);
   }
 }
 
@@ -86,12 +84,11 @@ HWY_AFTER_NAMESPACE();
 namespace sispde {
 HWY_EXPORT(convolveRows);
 
+void convolveBlock(const Convolution& task, std::size_t begin, std::size_t end) {
+  HWY_DYNAMIC_DISPATCH(convolveRows)(task, begin, end);
+}
+
 void convolve(const Convolution& task, const Progress& progress) {
-  std::vector<float> bias;
-  if (task.bias != nullptr) {
-    bias.resize(task.width);
-    for (std::size_t c = 0; c < task.width; ++c) bias[c] = task.bias[c % task.biasWidth];
-  }
   // Blocks of about equal work: rows may be long, as those of transposed features.
   const auto entries = static_cast<std::int64_t>(
       std::max<std::size_t>(1, (std::size_t{1} << 16) / std::max<std::size_t>(task.width, 1)));
@@ -102,8 +99,7 @@ void convolve(const Convolution& task, const Progress& progress) {
       cuts.push_back(row + 1);
   parallelBlocks(cuts.size() - 1, 1, [&](std::size_t b, std::size_t) {
     if (progress.stopped()) return;
-    const std::size_t begin = cuts[b], end = cuts[b + 1];
-    HWY_DYNAMIC_DISPATCH(convolveRows)(task, task.bias != nullptr ? bias.data() : nullptr, begin, end);
+    convolveBlock(task, cuts[b], cuts[b + 1]);
   });
 }
 }  // namespace sispde

@@ -3,6 +3,8 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 
+#include "core/base/parallel.h"
+
 namespace sispde {
 
 void holdTorchAtOneThread() {
@@ -29,6 +31,15 @@ void multiply(const Block& a, const Block& b, float* out, bool accumulate) {
     at::addmm_out(result, result, tensorOf(a), tensorOf(b));
   else
     at::mm_out(result, tensorOf(a), tensorOf(b));
+}
+
+void multiplyRows(const Block& a, const Block& b, float* out, bool accumulate) {
+  parallelBlocks(a.rows, 64, [&](std::size_t begin, std::size_t end) {
+    Block part = a;
+    part.data += begin * (a.transposed ? 1 : a.stride);
+    part.rows = end - begin;
+    multiply(part, b, out + begin * b.columns, accumulate);
+  });
 }
 
 }  // namespace sispde

@@ -1,5 +1,5 @@
 #pragma once
-// Dense products on small row-major blocks through LibTorch's BLAS, on the calling thread alone: our own loops hand one block to each
+// Dense products on small row-major blocks through LibTorch's BLAS, each on one thread alone: our own loops hand one block to each
 // thread, and a block's product does not depend on how many there are.
 
 #include <cstddef>
@@ -22,6 +22,8 @@ inline Block transposed(const float* data, std::size_t rows, std::size_t columns
 
 // out = a·b, or out += a·b; out is a.rows × b.columns without gaps.
 void multiply(const Block& a, const Block& b, float* out, bool accumulate = false);
+// The same, with fixed blocks of out's rows on several threads.
+void multiplyRows(const Block& a, const Block& b, float* out, bool accumulate = false);
 
 // Holds LibTorch's own pools at one thread for the calling thread, which is where the setting lives; cheap when it is so already.
 void holdTorchAtOneThread();

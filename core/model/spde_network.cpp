@@ -163,20 +163,16 @@ Result<at::Tensor> SpdeNetwork::testLogits(const NetworkGraph& graph, std::vecto
                               static_cast<std::int64_t>(hidden)},
                              at::kFloat);
     std::vector<std::vector<float>> seen;  // per time, watched × samples × hidden
-    const auto look = [&](int, const float* now) {
-      std::vector<float> rows;
-      for (const WatchedPath& path : *watched) {
-        const float* row = now + static_cast<std::size_t>(path.node) * shape.samples * hidden;
-        rows.insert(rows.end(), row, row + shape.samples * hidden);
-      }
-      seen.push_back(std::move(rows));
+    SpdeVisit visit;
+    if (watched != nullptr)
+      for (const WatchedPath& path : *watched) visit.rows.push_back(static_cast<std::size_t>(path.node));
+    visit.visit = [&](int, const float* now) {
+      seen.emplace_back(now, now + visit.rows.size() * shape.samples * hidden);
     };
     const bool whole = integrator.forward(
         {field_.const_data_ptr<float>(), fieldBias_.const_data_ptr<float>(),
          convolution_.const_data_ptr<float>(), convolutionBias_.const_data_ptr<float>()},
-        initial.const_data_ptr<float>(), noise->rows, h.data_ptr<float>(), false, progress,
-        watched != nullptr && !watched->empty() ? std::function<void(int, const float*)>(look)
-                                                : std::function<void(int, const float*)>());
+        initial.const_data_ptr<float>(), noise->rows, h.data_ptr<float>(), false, progress, visit);
     if (!whole) return cancelled();
     if (!seen.empty()) addPaths(initial, shape, samples, first, seen, *watched);
     groups.push_back(decode(h));

@@ -46,6 +46,11 @@ struct Problem {
     return {&initial, &parameters.field, &parameters.fieldBias, &parameters.convolution,
             &parameters.convolutionBias};
   }
+  SpdeWeights weights() const {
+    return {parameters.field.const_data_ptr<float>(), parameters.fieldBias.const_data_ptr<float>(),
+            parameters.convolution.const_data_ptr<float>(),
+            parameters.convolutionBias.const_data_ptr<float>()};
+  }
   at::Tensor order() const {
     std::vector<std::int64_t> rows(view->order.begin(), view->order.end());
     return at::tensor(rows, at::kLong);
@@ -115,6 +120,39 @@ TEST(SpdeTorch, RungeKuttaEqualsThePlainTwin) {
   expectTwins(all, white(all.shape));
 }
 
+TEST(SpdeTorch, ManyStepsEqualThePlainTwin) {
+  Problem problem(1200, {3, 30, 300, 600, 1100}, {.hidden = 64, .samples = 3, .steps = 8});
+  expectTwins(problem, white(problem.shape));
+}
+
+TEST(SpdeTorch, StatesOnTheWayEqualThePlainTwin) {
+  for (const Solver solver : {Solver::Euler, Solver::Rk4}) {
+    Problem problem(150, {}, {.hidden = 16, .samples = 2, .steps = 4, .solver = solver});
+    const NoiseRows noise = white(problem.shape);
+    const at::NoGradGuard none;
+    const std::vector<std::int64_t> watched{140, 3};
+    std::vector<at::Tensor> seen;
+    const SpdeVisit visit{
+        {140, 3}, [&](int step, const float* h) {
+          EXPECT_EQ(step, static_cast<int>(seen.size()) + 1);
+          seen.push_back(at::from_blob(const_cast<float*>(h), {2, 2, 16}, at::kFloat).clone());
+        }};
+    std::vector<float> out(150 * 2 * 16);
+    SpdeIntegrator integrator(problem.view, problem.shape);
+    ASSERT_TRUE(integrator.forward(problem.weights(), problem.initial.const_data_ptr<float>(), noise,
+                                   out.data(), false, {}, visit));
+    ASSERT_EQ(seen.size(), 4u);
+    for (int k = 1; k <= 4; ++k) {
+      SpdeShape shorter = problem.shape;
+      shorter.steps = k;
+      shorter.time = k * problem.shape.dt();
+      const at::Tensor plain = plainSpdePath(csrTensor(problem.view->adjacency), problem.initial,
+                                             problem.parameters, problem.noiseTensors(noise), shorter);
+      EXPECT_LT(difference(seen[k - 1], plain.index_select(0, at::tensor(watched))), 1e-5) << k;
+    }
+  }
+}
+
 TEST(SpdeTorch, OddWidthsAndOneStepEqualThePlainTwin) {
   Problem problem(150, {}, {.hidden = 7, .samples = 1, .steps = 1, .time = 0.5});
   expectTwins(problem, white(problem.shape));
@@ -122,8 +160,8 @@ TEST(SpdeTorch, OddWidthsAndOneStepEqualThePlainTwin) {
 
 TEST(SpdeTorch, WithoutNoiseItEqualsThePlainTwin) {
   Problem problem(300, {4, 9}, {.hidden = 16, .samples = 2, .steps = 3});
-  const at::Tensor fused = problem.fused({}), plain = problem.plain({});
-  EXPECT_LT(difference(fused, plain), 1e-5);
+  expectTwins(problem, {});
+  const at::Tensor fused = problem.fused({});
   EXPECT_TRUE(at::equal(fused.select(1, 0), fused.select(1, 1)));  // every sample is the same
 }
 
@@ -158,17 +196,20 @@ TEST(SpdeTorch, GradientsAgreeWithFiniteDifferences) {
 }
 
 TEST(SpdeTorch, ResultsDoNotDependOnThreads) {
-  std::vector<at::Tensor> outs, grads;
-  for (const int threads : {1, 2, 5}) {
-    const ThreadLimit limit(threads);
-    Problem problem(3000, {}, {.hidden = 16, .samples = 3, .steps = 2});
-    const at::Tensor out = problem.fused(white(problem.shape));
-    outs.push_back(out);
-    grads.push_back(torch::autograd::grad({out.square().sum()}, {problem.parameters.field})[0]);
-  }
-  for (int i = 1; i < 3; ++i) {
-    EXPECT_TRUE(at::equal(outs[i], outs[0]));
-    EXPECT_TRUE(at::equal(grads[i], grads[0]));
+  for (const Solver solver : {Solver::Euler, Solver::Rk4}) {
+    std::vector<std::vector<at::Tensor>> found;  // the result and all gradients, per number of threads
+    for (const int threads : {1, 2, 5}) {
+      const ThreadLimit limit(threads);
+      Problem problem(3000, {}, {.hidden = 16, .samples = 3, .steps = 3, .solver = solver});
+      const at::Tensor out = problem.fused(white(problem.shape));
+      std::vector<at::Tensor> leaves;
+      for (at::Tensor* each : problem.all()) leaves.push_back(*each);
+      found.push_back(torch::autograd::grad({out.square().sum()}, leaves));
+      found.back().push_back(out);
+    }
+    for (std::size_t t = 1; t < found.size(); ++t)
+      for (std::size_t i = 0; i < found[t].size(); ++i)
+        EXPECT_TRUE(at::equal(found[t][i], found[0][i])) << t << ' ' << i;
   }
 }
 
@@ -179,11 +220,8 @@ TEST(SpdeTorch, AStoppedWalkReturnsAtOnce) {
   SpdeIntegrator integrator(problem.view, problem.shape);
   std::vector<float> out(3000 * 48);
   const at::Tensor initial = problem.initial.detach();
-  EXPECT_FALSE(integrator.forward(
-      {problem.parameters.field.const_data_ptr<float>(), problem.parameters.fieldBias.const_data_ptr<float>(),
-       problem.parameters.convolution.const_data_ptr<float>(),
-       problem.parameters.convolutionBias.const_data_ptr<float>()},
-      initial.const_data_ptr<float>(), {}, out.data(), true, {source.get_token(), {}}));
+  EXPECT_FALSE(integrator.forward(problem.weights(), initial.const_data_ptr<float>(), {}, out.data(), true,
+                                  {source.get_token(), {}}));
 }
 
 }  // namespace

@@ -44,6 +44,9 @@ inline void resetKernels(ImGuiTestContext* context) {
   settle(context);
 }
 
+// Writes what is seen to out/screenshots/NAME.png, the mouse out of the way; it must not be blank.
+void screenshot(ImGuiTestContext* context, const std::string& name);
+
 // Where a node is on the screen.
 ImVec2 screenPlace(ImGuiTestContext* context, NodeId node);
 

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/studio/figure/png_text.h"
 #include "core/kernel/rows.h"
 #include "tests/gui/gui_test.h"
 
@@ -109,16 +108,6 @@ void zoomingOnKarateShowsPairs(ImGuiTestContext* context) {
   IM_CHECK_EQ(studio.history.entries().size(), edits);  // a view is no edit
   wheel(context, at(rect, 0.5f, 0.5f), -20);
   IM_CHECK(studio.view.heatmap.whole());
-}
-
-void screenshot(ImGuiTestContext* context, const char* name) {
-  appOf(context).wantPicture();
-  context->Yield(2);
-  const std::optional<Picture>& picture = appOf(context).picture();
-  IM_CHECK(picture.has_value());
-  IM_CHECK(writePng({picture->width, picture->height, picture->pixels}, {},
-                    fmt::format("{}/{}.png", SISPDE_SCREENSHOTS, name))
-               .has_value());
 }
 
 void zoomingOnAGridGivesTheExactBlock(ImGuiTestContext* context) {

@@ -7,8 +7,6 @@
 #include "tests/gui/gui_test.h"
 
 namespace sispde::studio {
-namespace {
-
 void screenshot(ImGuiTestContext* context, const std::string& name) {
   context->MouseMoveToPos({2, 2});
   context->Yield(3);
@@ -26,6 +24,8 @@ void screenshot(ImGuiTestContext* context, const std::string& name) {
                                         fmt::format("{}/{}.png", SISPDE_SCREENSHOTS, name));
   IM_CHECK(written.has_value());
 }
+
+namespace {
 
 void runByName(ImGuiTestContext* context, const char* words) {
   context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_P);
@@ -134,6 +134,37 @@ void aBadFileIsToldAndLosesNothing(ImGuiTestContext* context) {
   std::filesystem::remove(path);
 }
 
+void aDroppedFileIsOpened(ImGuiTestContext* context) {
+  openData(context, "karate");
+  const std::string path = std::filesystem::temp_directory_path() / "sispde_dropped.csv";
+  std::ofstream(path) << "a,b\nb,c\nc,a\nc,d\n";
+  appOf(context).drop(path);
+  settle(context);
+  IM_CHECK_EQ(studioOf(context).document->data.nodeCount(), 4);
+  std::filesystem::remove(path);
+}
+
+void anExampleIsOneClickAway(ImGuiTestContext* context) {
+  openData(context, "karate");
+  context->SetRef("Data");
+  context->ItemClick("communities");
+  settle(context);
+  IM_CHECK_EQ(studioOf(context).document->data.nodeCount(), 1000);
+}
+
+void cancelStopsWhatRunsAndLosesNothing(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  const auto before = studio.document;
+  studio.open({"sbm:300000,degree=10", {}, {}, 1});
+  context->Yield(3);
+  context->SetRef("##status");
+  context->ItemClick("cancel");
+  settle(context);
+  IM_CHECK(studio.document == before);
+  IM_CHECK(studio.log.banner() == nullptr);  // a wish is no trouble
+}
+
 void findingPicksTheNode(ImGuiTestContext* context) {
   openData(context, "karate");
   context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_F);
@@ -236,6 +267,9 @@ void registerShellTests(ImGuiTestEngine* engine, App& app) {
   add("keys are rebound and set back", keysAreRebound);
   add("the size of text is set", theSizeOfTextIsSet);
   add("a bad file is told and loses nothing", aBadFileIsToldAndLosesNothing);
+  add("a dropped file is opened", aDroppedFileIsOpened);
+  add("an example is one click away", anExampleIsOneClickAway);
+  add("cancel stops what runs and loses nothing", cancelStopsWhatRunsAndLosesNothing);
   add("finding picks the node", findingPicksTheNode);
   add("another file cancels the work on the first", anotherFileCancelsTheWorkOnTheFirst);
   add("a saved workspace and an exported picture bring everything back", aSavedWorkspaceComesBack);

@@ -46,6 +46,20 @@ TEST(FigureWriteTest, ScaleTwoHasTwiceThePixels) {
   }
 }
 
+TEST(FigureWriteTest, AStoppedFigureLeavesNoFile) {
+  const TemporaryFolder folder;
+  std::stop_source stop;
+  stop.request_stop();
+  Progress progress;
+  progress.stop = stop.get_token();
+  for (const char* name : {"a.png", "a.svg", "a.pdf"}) {
+    const Result<void> done = writeFigure(threeNodes(), folder.file(name), {}, progress);
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().kind, ErrorKind::Cancelled);
+  }
+  EXPECT_EQ(folder.fileCount(), 0u);
+}
+
 TEST(FigureWriteTest, NodesAndGroundHaveTheirColours) {
   const TemporaryFolder folder;
   for (const bool dark : {false, true}) {

@@ -22,7 +22,8 @@ void add(std::string& text, fmt::format_string<Values...> format, Values&&... va
 }  // namespace
 
 Result<void> writeNodeValues(const Dataset& data, std::span<const Point> positions,
-                             std::span<const ValueColumn> columns, const std::string& path) {
+                             std::span<const ValueColumn> columns, const std::string& path,
+                             const Progress& progress) {
   const auto n = static_cast<std::size_t>(data.nodeCount());
   if (!positions.empty() && positions.size() != n)
     return usageError("{} positions were given for {} nodes", positions.size(), n);
@@ -34,6 +35,7 @@ Result<void> writeNodeValues(const Dataset& data, std::span<const Point> positio
   }
   text += '\n';
   for (std::size_t u = 0; u < n; ++u) {
+    if (u % 4096 == 0 && progress.stopped()) return cancelled();
     add(text, "{},{},{}", u, u < data.nodeNames.size() ? csvCell(data.nodeNames[u]) : std::string(),
         csvCell(className(data, u)));
     if (positions.empty())
@@ -61,12 +63,16 @@ Result<void> writeCurveValues(const CurvesFigure& figure, const std::string& pat
   return writeFile(path, text);
 }
 
-Result<void> writeHeatmapValues(std::span<const float> values, int bins, const std::string& path) {
+Result<void> writeHeatmapValues(std::span<const float> values, int bins, const std::string& path,
+                                const Progress& progress) {
   const auto side = static_cast<std::size_t>(std::max(bins, 0));
   if (values.size() != side * side)
     return usageError("A matrix of {} × {} has not {} values", bins, bins, values.size());
   std::string text = "row,column,value\n";
-  for (std::size_t i = 0; i < values.size(); ++i) add(text, "{},{},{}\n", i / side, i % side, values[i]);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i % 4096 == 0 && progress.stopped()) return cancelled();
+    add(text, "{},{},{}\n", i / side, i % side, values[i]);
+  }
   return writeFile(path, text);
 }
 

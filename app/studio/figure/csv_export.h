@@ -18,12 +18,14 @@ struct ValueColumn {
 // node, name, class, x, y, then the columns. A name, class or place that is not known is an empty cell; `positions` is
 // empty or has one per node.
 Result<void> writeNodeValues(const Dataset& data, std::span<const Point> positions,
-                             std::span<const ValueColumn> columns, const std::string& path);
+                             std::span<const ValueColumn> columns, const std::string& path,
+                             const Progress& progress = {});
 
 // line, x, y: all lines one after the other; a band is two of them.
 Result<void> writeCurveValues(const CurvesFigure& figure, const std::string& path);
 
 // row, column, value of a square matrix that is stored row by row.
-Result<void> writeHeatmapValues(std::span<const float> values, int bins, const std::string& path);
+Result<void> writeHeatmapValues(std::span<const float> values, int bins, const std::string& path,
+                                const Progress& progress = {});
 
 }  // namespace sispde::studio

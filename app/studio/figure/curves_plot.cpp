@@ -109,7 +109,7 @@ Legend legendOf(const CurvesFigure& figure) {
   return legend;
 }
 
-void drawPlot(cairo_t* cairo, const CurvesFigure& figure, const Box& plot) {
+void drawPlot(cairo_t* cairo, const CurvesFigure& figure, const Box& plot, const Progress&) {
   const Scales scales{figure, plot};
   drawAxes(cairo, scales);
   {

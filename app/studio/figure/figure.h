@@ -16,6 +16,7 @@
 
 #include "app/studio/render/camera.h"
 #include "app/studio/render/colour_map.h"
+#include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/graph/graph.h"
 

@@ -59,7 +59,7 @@ FigurePage figurePage(const Figure& figure) {
   return page;
 }
 
-void drawFigure(cairo_t* cairo, const Figure& figure, const FigurePage& page) {
+void drawFigure(cairo_t* cairo, const Figure& figure, const FigurePage& page, const Progress& progress) {
   const FigureFrame& frame = frameOf(figure);
   setFontOptions(cairo);
   // Points; SVG and PDF are looked at enlarged, where cairo's usual circles of two arcs are seen not to be round.
@@ -78,7 +78,7 @@ void drawFigure(cairo_t* cairo, const Figure& figure, const FigurePage& page) {
     drawText(cairo, line, page::margin, y, {.size = page::textSize, .colour = frame.colours.quiet});
     y += page::textLine;
   }
-  std::visit([&](const auto& one) { drawPlot(cairo, one, page.plot); }, figure);
+  std::visit([&](const auto& one) { drawPlot(cairo, one, page.plot, progress); }, figure);
   drawSideColumn(cairo, frame, page.side, page.sideX, page.plot.y);
 }
 

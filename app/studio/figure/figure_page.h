@@ -41,6 +41,6 @@ struct FigurePage {
 FigurePage figurePage(const Figure& figure);
 
 // The whole figure on a context whose unit is a point. The figure must pass checkFigure.
-void drawFigure(cairo_t* cairo, const Figure& figure, const FigurePage& page);
+void drawFigure(cairo_t* cairo, const Figure& figure, const FigurePage& page, const Progress& progress = {});
 
 }  // namespace sispde::studio

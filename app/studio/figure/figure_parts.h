@@ -21,9 +21,10 @@ AxisRoom axisRoom(cairo_t* cairo, const CurvesFigure& figure);
 // The legend of the frame, or the one that the lines make.
 Legend legendOf(const CurvesFigure& figure);
 
-void drawPlot(cairo_t* cairo, const GraphFigure& figure, const Box& plot);
-void drawPlot(cairo_t* cairo, const HeatmapFigure& figure, const Box& plot);
-void drawPlot(cairo_t* cairo, const CurvesFigure& figure, const Box& plot);
+// A graph of many edges takes seconds: it is left half drawn when progress is stopped.
+void drawPlot(cairo_t* cairo, const GraphFigure& figure, const Box& plot, const Progress& progress);
+void drawPlot(cairo_t* cairo, const HeatmapFigure& figure, const Box& plot, const Progress&);
+void drawPlot(cairo_t* cairo, const CurvesFigure& figure, const Box& plot, const Progress&);
 
 // Words below the middle of the plot and, turned by a quarter, left of it.
 void drawAxisNames(cairo_t* cairo, const Box& plot, const AxisRoom& room, const std::string& below,

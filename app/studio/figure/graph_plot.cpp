@@ -52,7 +52,7 @@ bool isFinite(DoublePoint p) {
 }
 
 void drawEdges(cairo_t* cairo, const EdgeGroup& group, const std::vector<DoublePoint>& places,
-               const Box& plot) {
+               const Box& plot, const Progress& progress) {
   const std::size_t count = group.edges.size();
   const bool single = count <= mostSingleEdges || !isVector(cairo);
   const std::size_t paths = single ? count : (count + edgesPerPath - 1) / edgesPerPath;
@@ -60,7 +60,7 @@ void drawEdges(cairo_t* cairo, const EdgeGroup& group, const std::vector<DoubleP
                  plot.height + 2 * group.width};
   setColour(cairo, group.colour);
   cairo_set_line_width(cairo, group.width);
-  for (std::size_t path = 0; path < paths; ++path) {
+  for (std::size_t path = 0; path < paths && !progress.stopped(); ++path) {
     for (std::size_t i = path; i < count; i += paths) {
       Segment line{places[static_cast<std::size_t>(group.edges[i].u)],
                    places[static_cast<std::size_t>(group.edges[i].v)]};
@@ -106,7 +106,7 @@ void drawNode(cairo_t* cairo, DoublePoint at, double radius, Colour colour, cons
 
 }  // namespace
 
-void drawPlot(cairo_t* cairo, const GraphFigure& figure, const Box& plot) {
+void drawPlot(cairo_t* cairo, const GraphFigure& figure, const Box& plot, const Progress& progress) {
   const std::vector<DoublePoint> places = onPage(figure, plot);
   const FigureColours& colours = figure.frame.colours;
   bool isCut = false;
@@ -114,8 +114,10 @@ void drawPlot(cairo_t* cairo, const GraphFigure& figure, const Box& plot) {
     const CairoState clipped(cairo);
     cairo_rectangle(cairo, plot.x, plot.y, plot.width, plot.height);
     cairo_clip(cairo);
-    for (const EdgeGroup& group : figure.edges) drawEdges(cairo, group, places, plot);
+    for (const EdgeGroup& group : figure.edges) drawEdges(cairo, group, places, plot, progress);
+    std::size_t drawn = 0;
     for (const NodeId u : drawingOrder(figure)) {
+      if (drawn++ % 1024 == 0 && progress.stopped()) return;
       const auto i = static_cast<std::size_t>(u);
       const double r = figure.radii.empty() ? plainRadius : figure.radii[i], reach = r + 4;
       const auto [x, y] = places[i];

@@ -40,7 +40,7 @@ AxisRoom axisRoom(cairo_t*, const HeatmapFigure& figure) {
           .bottom = figure.xName.empty() ? 0 : page::textLine + 4};
 }
 
-void drawPlot(cairo_t* cairo, const HeatmapFigure& figure, const Box& plot) {
+void drawPlot(cairo_t* cairo, const HeatmapFigure& figure, const Box& plot, const Progress&) {
   const bool vector = isVector(cairo);
   double pixel = 1, unused = 0;
   cairo_user_to_device_distance(cairo, &pixel, &unused);

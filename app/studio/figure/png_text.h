@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/progress.h"
 #include "core/base/result.h"
 
 namespace sispde::studio {
@@ -28,7 +29,8 @@ struct PngPixels {
 };
 
 // Texts are compressed chunks (iTXt) before the pixels.
-Result<void> writePng(const PngPixels& pixels, std::span<const PngText> texts, const std::string& path);
+Result<void> writePng(const PngPixels& pixels, std::span<const PngText> texts, const std::string& path,
+                      const Progress& progress = {});
 
 // The first text of this key, from a chunk of any kind (tEXt, zTXt, iTXt). The whole file is checked: one that was cut
 // off or changed on its way, or is no PNG, is an error of kind Input, and so is a missing text.

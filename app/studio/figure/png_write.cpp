@@ -20,6 +20,7 @@ struct Work {
   const PngPixels* pixels = nullptr;
   png_text* texts = nullptr;
   int textCount = 0;
+  const Progress* progress = nullptr;
   std::array<char, 160> message{};
 };
 
@@ -50,8 +51,10 @@ void writeAll(png_structp png, png_infop info, const Work& work) {
   png_write_info(png, info);
   if (pixels.opaque) png_set_filler(png, 0, PNG_FILLER_AFTER);
   const std::size_t rowBytes = 4 * static_cast<std::size_t>(pixels.width);
-  for (int row = 0; row < pixels.height; ++row)
+  for (int row = 0; row < pixels.height; ++row) {
+    if (row % 32 == 0 && work.progress->stopped()) png_error(png, "stopped");
     png_write_row(png, pixels.rgba.data() + rowBytes * static_cast<std::size_t>(row));
+  }
   png_write_end(png, info);
 }
 
@@ -94,7 +97,8 @@ Result<void> check(const PngPixels& pixels, std::span<const PngText> texts) {
 
 }  // namespace
 
-Result<void> writePng(const PngPixels& pixels, std::span<const PngText> texts, const std::string& path) {
+Result<void> writePng(const PngPixels& pixels, std::span<const PngText> texts, const std::string& path,
+                      const Progress& progress) {
   SISPDE_CHECK(check(pixels, texts));
   std::vector<png_text> chunks(texts.size());
   char none[] = "";
@@ -112,9 +116,11 @@ Result<void> writePng(const PngPixels& pixels, std::span<const PngText> texts, c
   Work work{.file = stream.get(),
             .pixels = &pixels,
             .texts = chunks.data(),
-            .textCount = static_cast<int>(chunks.size())};
-  if (!writeWithLibpng(work))
-    return failure({path}, "The picture could not be written ({})", work.message.data());
+            .textCount = static_cast<int>(chunks.size()),
+            .progress = &progress};
+  const bool fine = writeWithLibpng(work);
+  if (progress.stopped()) return cancelled();
+  if (!fine) return failure({path}, "The picture could not be written ({})", work.message.data());
   if (std::fclose(stream.release()) != 0)
     return failure({path}, "The picture could not be written ({})", std::strerror(errno));
   return file.commit();

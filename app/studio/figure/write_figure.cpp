@@ -29,15 +29,16 @@ cairo_status_t append(void* to, const unsigned char* bytes, unsigned int count) 
 
 // Draws and finishes the surface; whatever went wrong on the way is in its status or in the context's.
 Result<void> drawOn(cairo_surface_t* surface, const Figure& figure, const FigurePage& page, double scale,
-                    const std::string& path) {
+                    const std::string& path, const Progress& progress) {
   cairo_status_t status = cairo_surface_status(surface);
   if (status == CAIRO_STATUS_SUCCESS) {
     const CairoContext context(cairo_create(surface));
     cairo_scale(context.get(), scale, scale);
-    drawFigure(context.get(), figure, page);
+    drawFigure(context.get(), figure, page, progress);
     status = cairo_status(context.get());
   }
   cairo_surface_flush(surface);
+  if (progress.stopped()) return cancelled();
   if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface);
   if (status != CAIRO_STATUS_SUCCESS)
     return failure({path}, "The figure could not be drawn ({})", cairo_status_to_string(status));
@@ -82,17 +83,17 @@ Result<void> finish(cairo_surface_t* surface, const std::string& path) {
   return {};
 }
 
-Result<void> writeSvg(const Figure& figure, const std::string& path) {
+Result<void> writeSvg(const Figure& figure, const std::string& path, const Progress& progress) {
   const FigurePage page = figurePage(figure);
   std::string bytes;
   const CairoSurface surface(cairo_svg_surface_create_for_stream(&append, &bytes, page.width, page.height));
-  SISPDE_CHECK(drawOn(surface.get(), figure, page, 1, path));
+  SISPDE_CHECK(drawOn(surface.get(), figure, page, 1, path, progress));
   SISPDE_CHECK(finish(surface.get(), path));
   addWords(bytes, frameOf(figure));
   return writeFile(path, bytes);
 }
 
-Result<void> writePdf(const Figure& figure, const std::string& path) {
+Result<void> writePdf(const Figure& figure, const std::string& path, const Progress& progress) {
   const FigurePage page = figurePage(figure);
   std::string bytes;
   const CairoSurface surface(cairo_pdf_surface_create_for_stream(&append, &bytes, page.width, page.height));
@@ -100,7 +101,7 @@ Result<void> writePdf(const Figure& figure, const std::string& path) {
                                  printable(frameOf(figure).title).c_str());
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_SUBJECT,
                                  printable(joined(frameOf(figure).captions)).c_str());
-  SISPDE_CHECK(drawOn(surface.get(), figure, page, 1, path));
+  SISPDE_CHECK(drawOn(surface.get(), figure, page, 1, path, progress));
   SISPDE_CHECK(finish(surface.get(), path));
   return writeFile(path, bytes);
 }
@@ -121,7 +122,8 @@ void toRgba(unsigned char* bytes, std::size_t pixels) {
   }
 }
 
-Result<void> writePixels(const Figure& figure, const std::string& path, const FigureOptions& options) {
+Result<void> writePixels(const Figure& figure, const std::string& path, const FigureOptions& options,
+                         const Progress& progress) {
   if (options.scale < 1 || options.scale > 8)
     return usageError("The scale of a PNG is 1 to 8, not {}", options.scale);
   const FigurePage page = figurePage(figure);
@@ -131,7 +133,7 @@ Result<void> writePixels(const Figure& figure, const std::string& path, const Fi
                       h);
   const int width = static_cast<int>(w), height = static_cast<int>(h);
   const CairoSurface surface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height));
-  SISPDE_CHECK(drawOn(surface.get(), figure, page, options.scale, path));
+  SISPDE_CHECK(drawOn(surface.get(), figure, page, options.scale, path, progress));
   const std::size_t area = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
   unsigned char* bytes = cairo_image_surface_get_data(surface.get());  // rows of 32-bit pixels have no gaps
   toRgba(bytes, area);
@@ -140,20 +142,21 @@ Result<void> writePixels(const Figure& figure, const std::string& path, const Fi
                          .rgba = {bytes, 4 * area},
                          .opaque = frameOf(figure).colours.ground.a == 255,
                          .pixelsPerPoint = static_cast<double>(options.scale)};
-  return writePng(pixels, options.text, path);
+  return writePng(pixels, options.text, path, progress);
 }
 
 }  // namespace
 
-Result<void> writeFigure(const Figure& figure, const std::string& path, const FigureOptions& options) {
+Result<void> writeFigure(const Figure& figure, const std::string& path, const FigureOptions& options,
+                         const Progress& progress) {
   const std::string ending = lower(std::filesystem::path(path).extension().string());
   if (ending != ".png" && ending != ".svg" && ending != ".pdf")
     return usageError("A figure is written as .png, .svg or .pdf; the name {} ends in none of them",
                       inQuotes(path));
   SISPDE_CHECK(checkFigure(figure));
-  if (ending == ".svg") return writeSvg(figure, path);
-  if (ending == ".pdf") return writePdf(figure, path);
-  return writePixels(figure, path, options);
+  if (ending == ".svg") return writeSvg(figure, path, progress);
+  if (ending == ".pdf") return writePdf(figure, path, progress);
+  return writePixels(figure, path, options, progress);
 }
 
 }  // namespace sispde::studio

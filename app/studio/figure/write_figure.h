@@ -15,6 +15,7 @@ struct FigureOptions {
   std::vector<PngText> text;  // kept inside a PNG, such as the workspace; the other formats leave it out
 };
 
-Result<void> writeFigure(const Figure& figure, const std::string& path, const FigureOptions& options = {});
+Result<void> writeFigure(const Figure& figure, const std::string& path, const FigureOptions& options = {},
+                         const Progress& progress = {});
 
 }  // namespace sispde::studio

@@ -1,6 +1,10 @@
+#include <algorithm>
+#include <utility>
+
 #include <implot.h>
 
 #include "app/studio/panels/panel.h"
+#include "app/studio/shell/examples.h"
 #include "app/studio/shell/widgets.h"
 
 namespace sispde::studio {
@@ -32,10 +36,12 @@ class DataPanel final : public Panel {
   void draw(Studio& studio) override {
     const Theme& theme = studio.theme;
     if (!studio.document) {
-      caption(theme, "Nothing is open. Drop a file on the window, or use File, Open.");
+      caption(theme, "Nothing is open. Drop a file on the window, use File, Open, or see an example:");
+      examplesOf(studio);
       return;
     }
     const Document& d = *studio.document;
+    examplesOf(studio);
     keyValue(theme, "edges", grouped(d.data.graph.edgeCount()));
     keyValue(theme, "label informativeness", orDash(d.labels.edgeInformativeness));
     keyValue(theme, "edge homophily", orDash(d.labels.edgeHomophily));
@@ -56,6 +62,19 @@ class DataPanel final : public Panel {
   }
 
  private:
+  // One click from each other; not in the way of somebody's own data.
+  static void examplesOf(Studio& studio) {
+    const auto isExample = [&](const Example& example) {
+      return studio.document->request.data == example.data;
+    };
+    if (studio.document && std::none_of(examples.begin(), examples.end(), isExample)) return;
+    bool first = true;
+    for (const Example& example : examples)
+      if (chip(studio.theme, example.name, studio.document && isExample(example),
+               std::exchange(first, false)))
+        studio.open({example.data, {}, {}, 1});
+  }
+
   // One bar per class, in the class's colour.
   static void classes(const Studio& studio, const Document& d) {
     const Theme& theme = studio.theme;

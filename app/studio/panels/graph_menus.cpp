@@ -29,12 +29,7 @@ const char* meaningOf(ColourBy by) {
 }
 
 void colourItem(Studio& studio, ColourBy by) {
-  const Workspace& w = studio.workspace();
-  if (ImGui::MenuItem(colourByName(by), nullptr, w.colourBy == by))
-    studio.history.edit(fmt::format("Coloured by {}", colourByName(by)), [by](Workspace& edited) {
-      edited.colourBy = by;
-      edited.rangeLocked = false;
-    });
+  if (ImGui::MenuItem(colourByName(by), nullptr, studio.workspace().colourBy == by)) studio.colourBy(by);
   tooltip(studio.theme, meaningOf(by));
 }
 
@@ -70,7 +65,7 @@ void colourMenu(Studio& studio) {
   for (const SizeBy by : allSizes)
     if (ImGui::MenuItem(fmt::format("by {}", sizeByName(by)).c_str(), nullptr,
                         studio.workspace().sizeBy == by))
-      studio.history.edit(fmt::format("Sized by {}", sizeByName(by)), [by](Workspace& w) { w.sizeBy = by; });
+      studio.sizeBy(by);
 }
 
 void contextMenu(Studio& studio) {

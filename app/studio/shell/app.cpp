@@ -19,7 +19,7 @@
 namespace sispde::studio {
 namespace {
 
-constexpr const char* firstExample = "citation";
+constexpr const char* firstExample = examples[0].data;
 
 // In the main window, as of the frame before.
 bool isDocked(const char* title) {

@@ -25,6 +25,7 @@ class App {
   // Runs the action of that name, as the palette does; false where there is none or it is not enabled.
   bool runAction(const std::string& words);
   void resize(int width, int height);
+  void drop(const std::string& path) { window_->drop(path); }  // as the desktop does
   // The next frame is kept as a picture.
   void wantPicture() {
     picture_.reset();

@@ -40,20 +40,10 @@ void App::makeActions() {
     add({"View", each.words, each.key, [this, tool = each.tool] { studio_.view.tool = tool; }, hasData,
          [this, tool = each.tool] { return studio_.view.tool == tool; }});
   for (const ColourBy by : allColours)
-    add({"View", fmt::format("Colour by {}", colourByName(by)), 0,
-         [this, by] {
-           studio_.history.edit(fmt::format("Coloured by {}", colourByName(by)), [by](Workspace& w) {
-             w.colourBy = by;
-             w.rangeLocked = false;
-           });
-         },
+    add({"View", fmt::format("Colour by {}", colourByName(by)), 0, [this, by] { studio_.colourBy(by); },
          hasData, [this, by] { return studio_.workspace().colourBy == by; }});
   for (const SizeBy by : allSizes)
-    add({"View", fmt::format("Size nodes by {}", sizeByName(by)), 0,
-         [this, by] {
-           studio_.history.edit(fmt::format("Sized by {}", sizeByName(by)),
-                                [by](Workspace& w) { w.sizeBy = by; });
-         },
+    add({"View", fmt::format("Size nodes by {}", sizeByName(by)), 0, [this, by] { studio_.sizeBy(by); },
          hasData, [this, by] { return studio_.workspace().sizeBy == by; }});
   for (const auto& panel : panels_)
     add({"View", std::string("Window: ") + panel->title(), 0, [p = panel.get()] { p->open = !p->open; },

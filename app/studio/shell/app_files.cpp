@@ -59,14 +59,23 @@ void App::drawExport() {
 
 void App::exportTo(const std::string& path) {
   const auto what = static_cast<Exported>(exported_);
-  const auto tell = [this](const Result<void>& done, const std::string& name) {
-    if (done)
-      studio_.log.note(fmt::format("Exported {}", name));
-    else
-      studio_.log.trouble(done.error().sentence());
+  const auto start = [&](std::function<Result<void>(const Progress&)> write) {
+    studio_.jobs.start("export", "export", fmt::format("exporting {}", path),
+                       [this, path, write = std::move(write)](const Progress& progress) -> Jobs::Delivery {
+                         const Result<void> done = write(progress);
+                         return [this, path, done] {
+                           if (done)
+                             studio_.log.note(fmt::format("Exported {}", path));
+                           else if (done.error().kind != ErrorKind::Cancelled)
+                             studio_.log.trouble(done.error().sentence());
+                         };
+                       });
   };
   if (path.ends_with(".csv")) {
-    tell(writeValues(studio_, what, path), path);
+    if (Result<ValuesWriter> values = valuesOf(studio_, what))
+      start([write = std::move(*values), path](const Progress& progress) { return write(path, progress); });
+    else
+      studio_.log.trouble(values.error().sentence());
     return;
   }
   Result<Figure> figure = figureOf(studio_, what);
@@ -74,13 +83,10 @@ void App::exportTo(const std::string& path) {
     studio_.log.trouble(figure.error().sentence());
     return;
   }
-  FigureOptions options{exportScale_, {{workspaceKey, toJson(saved())}}};
-  studio_.jobs.start(
-      "export", "export", fmt::format("exporting {}", path),
-      [=, made = std::make_shared<const Figure>(std::move(*figure))](const Progress&) -> Jobs::Delivery {
-        const Result<void> done = writeFigure(*made, path, options);
-        return [=] { tell(done, path); };
-      });
+  const FigureOptions options{exportScale_, {{workspaceKey, toJson(saved())}}};
+  start([made = std::make_shared<const Figure>(std::move(*figure)), path, options](const Progress& progress) {
+    return writeFigure(*made, path, options, progress);
+  });
 }
 
 }  // namespace sispde::studio

@@ -98,19 +98,29 @@ Result<Figure> figureOf(const Studio& studio, Exported what) {
   return degreesFigure(studio);
 }
 
-Result<void> writeValues(const Studio& studio, Exported what, const std::string& path) {
+Result<ValuesWriter> valuesOf(const Studio& studio, Exported what) {
   SISPDE_TRY(const Figure figure, figureOf(studio, what));
-  if (const auto* curves = std::get_if<CurvesFigure>(&figure)) return writeCurveValues(*curves, path);
+  if (const auto* curves = std::get_if<CurvesFigure>(&figure))
+    return ValuesWriter(
+        [copy = *curves](const std::string& path, const Progress&) { return writeCurveValues(copy, path); });
   if (what == Exported::Covariance)
-    return writeHeatmapValues(studio.kernel.image().values, studio.kernel.bins(), path);
-  std::vector<ValueColumn> columns;
-  const auto add = [&](const char* name, const Answer& answer) {
-    if (answer.valid()) columns.push_back({name, answer.values});
+    return ValuesWriter([values = studio.kernel.image().values, bins = studio.kernel.bins()](
+                            const std::string& path, const Progress& progress) {
+      return writeHeatmapValues(values, bins, path, progress);
+    });
+  std::vector<std::pair<std::string, std::vector<float>>> kept;
+  const auto keep = [&](const char* name, const Answer& answer) {
+    if (answer.valid()) kept.emplace_back(name, answer.values);
   };
-  add("covariance", studio.kernel.row());
-  add("correlation", studio.kernel.correlation());
-  add("variance", studio.kernel.variances());
-  return writeNodeValues(studio.document->data, studio.layout.positions(), columns, path);
+  keep("covariance", studio.kernel.row());
+  keep("correlation", studio.kernel.correlation());
+  keep("variance", studio.kernel.variances());
+  return ValuesWriter([kept, document = studio.document, places = studio.layout.positions()](
+                          const std::string& path, const Progress& progress) {
+    std::vector<ValueColumn> columns;
+    for (const auto& [name, values] : kept) columns.push_back({name, values});
+    return writeNodeValues(document->data, places, columns, path, progress);
+  });
 }
 
 std::string commandOf(const Studio& studio) {

@@ -2,6 +2,7 @@
 // What the views show, as figures for export, and in the words of the command line.
 
 #include <array>
+#include <functional>
 
 #include "app/studio/figure/figure.h"
 #include "app/studio/shell/studio.h"
@@ -24,8 +25,9 @@ Result<Figure> degreesFigure(const Studio& studio);
 
 // An error where the view has nothing to show yet.
 Result<Figure> figureOf(const Studio& studio, Exported what);
-// The values behind it, as CSV.
-Result<void> writeValues(const Studio& studio, Exported what, const std::string& path);
+// What writes the values behind it as CSV, from copies: it may run in the background.
+using ValuesWriter = std::function<Result<void>(const std::string& path, const Progress& progress)>;
+Result<ValuesWriter> valuesOf(const Studio& studio, Exported what);
 
 // The line that gives the covariance row on the screen: "sispde kernel cora --kernel matern …".
 std::string commandOf(const Studio& studio);

@@ -1,22 +1,15 @@
 #pragma once
 // The window that asks what to open: a path, the desktop's own dialog, recent ones, examples, and the data sets on this machine.
 
-#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/studio/shell/examples.h"
 #include "app/studio/shell/file_dialog.h"
 #include "app/studio/shell/theme.h"
 
 namespace sispde::studio {
-
-struct Example {
-  const char *words, *data;
-};
-inline constexpr std::array examples{
-    Example{"Citation network (made)", "citation"}, Example{"Karate club", "karate"},
-    Example{"Minesweeper grid", "minesweeper:50x50"}, Example{"Four communities", "sbm:1000,degree=12"}};
 
 class OpenDialog {
  public:

@@ -197,6 +197,17 @@ void Studio::newNoise() {
   history.edit(fmt::format("New noise, seed {}", workspace().seed + 1), [](Workspace& w) { ++w.seed; });
 }
 
+void Studio::colourBy(ColourBy by) {
+  history.edit(fmt::format("Coloured by {}", colourByName(by)), [by](Workspace& w) {
+    w.colourBy = by;
+    w.rangeLocked = false;
+  });
+}
+
+void Studio::sizeBy(SizeBy by) {
+  history.edit(fmt::format("Sized by {}", sizeByName(by)), [by](Workspace& w) { w.sizeBy = by; });
+}
+
 void Studio::layOutAnew() {
   if (!document) return;
   layout.start(document, 1, true);

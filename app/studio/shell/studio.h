@@ -80,6 +80,8 @@ struct Studio {
   void select(std::vector<NodeId> nodes, const std::string& words);
   void watch(NodeId node, bool watched);
   void newNoise();
+  void colourBy(ColourBy by);
+  void sizeBy(SizeBy by);
   void layOutAnew();  // from where the nodes are; no edit
 
   // The kernel before the last edit that changed it; nothing where there was none.

@@ -95,6 +95,13 @@ void Window::watchEvents() {
   glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { ownerOf(w)->input_ = true; });
 }
 
+void Window::drop(const std::string& path) {
+  const GLFWdropfun called = glfwSetDropCallback(window_, nullptr);
+  glfwSetDropCallback(window_, called);
+  const char* paths[] = {path.c_str()};
+  if (called != nullptr) called(window_, 1, paths);
+}
+
 bool Window::closing() const {
   return glfwWindowShouldClose(window_) != 0;
 }

@@ -41,6 +41,7 @@ class Window {
   void events(double seconds);
   // Wakes a waiting events(), from any thread.
   static void wake();
+  void drop(const std::string& path);  // calls what the desktop calls when a file is dropped
   std::vector<std::string> takeDropped() { return std::exchange(dropped_, {}); }
   bool takeInput() { return std::exchange(input_, false); }
 

@@ -1,6 +1,6 @@
 #version 330 core
 in float across;
-uniform vec4 colour;
+flat in vec4 colour;
 uniform float width;
 out vec4 shown;
 void main() {

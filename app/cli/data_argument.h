@@ -10,7 +10,8 @@ namespace sispde::cli {
 
 struct DataArgument {
   std::string data;
-  std::string nodes;  // node table of a CSV edge list
+  std::string nodes;      // node table of a CSV edge list
+  std::string oodColumn;  // node column that marks OOD nodes in place of ood
 };
 
 Result<Dataset> openData(const DataArgument& argument, Console& console);

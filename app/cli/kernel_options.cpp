@@ -24,7 +24,7 @@ std::string cacheFolder() {
 
 }  // namespace
 
-void KernelOptions::add(CLI::App& command, bool withPower) {
+void KernelOptions::addKernel(CLI::App& command) {
   command.add_option("--kernel", spec.kind, "Spectral density (default: matern)")
       ->transform(choice<KernelKind>({{"matern", KernelKind::Matern},
                                       {"heat", KernelKind::Heat},
@@ -40,6 +40,17 @@ void KernelOptions::add(CLI::App& command, bool withPower) {
       .add_option("--normalise,--normalize", spec.normalisation,
                   "Mean variance sigma squared, or as the formula has it (default: trace)")
       ->transform(choice<Normalisation>({{"trace", Normalisation::Trace}, {"none", Normalisation::None}}));
+}
+
+void KernelOptions::addNumerics(CLI::App& command, const char* tolerated) {
+  command.add_option("--tol", tolerance, tolerated)->capture_default_str();
+  command.add_option("--memory", memory, "Memory cap in MB")
+      ->check(CLI::Range(1.0, 1e9))
+      ->capture_default_str();
+}
+
+void KernelOptions::add(CLI::App& command, bool withPower) {
+  addKernel(command);
   if (withPower)
     command.add_option("--power", power, "1 for the covariance, 0.5 for its square root")
         ->capture_default_str();
@@ -49,11 +60,7 @@ void KernelOptions::add(CLI::App& command, bool withPower) {
     methods[methodName(each)] = each;
   if (withPower) methods[methodName(Method::Basis)] = Method::Basis;
   command.add_option("--method", method, "How to compute (default: auto)")->transform(choice(methods));
-  command.add_option("--tol", tolerance, "Error in the 2-norm, relative to each result")
-      ->capture_default_str();
-  command.add_option("--memory", memory, "Memory cap in MB")
-      ->check(CLI::Range(1.0, 1e9))
-      ->capture_default_str();
+  addNumerics(command, "Error in the 2-norm, relative to each result");
   command.add_flag("--cache", cache, "Keep eigenpairs on disk for the next time, in ~/.cache/sispde/spectra");
 }
 

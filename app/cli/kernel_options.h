@@ -18,6 +18,9 @@ struct KernelOptions {
   bool cache = false;
 
   void add(CLI::App& command, bool withPower);
+  // Parts of it: which kernel, and the tolerance with the memory cap.
+  void addKernel(CLI::App& command);
+  void addNumerics(CLI::App& command, const char* tolerated);
   std::size_t maxBytes() const { return static_cast<std::size_t>(memory * 1048576); }
   // Checks what does not depend on the graph, so that a typing error is told before a large file is read.
   Result<void> check() const;

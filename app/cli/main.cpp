@@ -65,9 +65,11 @@ int run(int argc, char** argv) {
   verbs.push_back(makeMetricsVerb());
   verbs.push_back(makeKernelVerb());
   verbs.push_back(makeSampleVerb());
+  verbs.push_back(makeRewireVerb());
   verbs.push_back(makeLayoutVerb());
   verbs.push_back(makeTrainVerb());
   verbs.push_back(makeScoreVerb());
+  verbs.push_back(makeDetectVerb());
 
   CLI::App app("Uncertainty on graphs by structure-informed stochastic PDEs.", "sispde");
   app.set_version_flag("--version", "sispde " SISPDE_VERSION);

@@ -1,18 +1,26 @@
 #include "app/cli/score_table.h"
 
+#include <algorithm>
+
 namespace sispde::cli {
 
 ShownScores showScores(const Scoring& scoring, const DetectorOptions& options) {
   ShownScores shown;
   shown.json = Json::object();
   shown.table.header = {"score", "AUROC", "AUPR-in", "AUPR-out", "FPR95", "DET-ACC"};
-  for (const ScoreMetrics& each : scoring.metrics) {
+  // Without OOD nodes every score has the same trouble, which is said once.
+  const auto& all = scoring.metrics;
+  const bool same = !all.empty() && std::all_of(all.begin(), all.end(), [&](const ScoreMetrics& each) {
+    return !each.error.empty() && each.error == all.front().error;
+  });
+  if (same) shown.notes.push_back(all.front().error);
+  for (const ScoreMetrics& each : all) {
     const bool primary = each.name == scoring.evaluation.primary;
     const std::string label = each.name + (primary ? " *" : "");
     if (!each.error.empty()) {
       shown.json[each.name] = {{"error", each.error}};
       shown.table.rows.push_back({label, "–", "–", "–", "–", "–"});
-      shown.notes.push_back(fmt::format("{}: {}", each.name, each.error));
+      if (!same) shown.notes.push_back(fmt::format("{}: {}", each.name, each.error));
       continue;
     }
     const OodMetrics& m = each.metrics;

@@ -2,6 +2,7 @@
 #include <chrono>
 
 #include "app/cli/data_argument.h"
+#include "app/cli/ood_marks.h"
 #include "app/cli/score_table.h"
 #include "app/cli/verb.h"
 #include "core/base/atomic_file.h"
@@ -48,13 +49,16 @@ class ScoreVerb final : public Verb {
     command.add_option("MODEL_DIR", folder_, "Folder that train wrote")->required();
     command.add_option("DATA", argument_.data, "File, folder, data-set name or generator")->required();
     command.add_option("--nodes", argument_.nodes, "Node table of a CSV edge list");
+    marks_.addClasses(command);
+    marks_.addNodes(command, argument_);
     command.add_option("--out", out_, "CSV file for the scores of every node");
   }
   Result<void> run(Console& console) override {
     if (!out_.empty()) SISPDE_CHECK(console.checkOutput(out_));
     SISPDE_TRY(const ModelConfig config, readConfig(folder_));
     SISPDE_TRY(const Checkpoint checkpoint, readCheckpoint(checkpointPath(folder_)));
-    SISPDE_TRY(const Dataset data, openData(argument_, console));
+    SISPDE_TRY(Dataset data, openData(argument_, console));
+    SISPDE_CHECK(marks_.apply(argument_, data));
     if (checkpoint.best.empty())
       return inputError({checkpointPath(folder_)},
                         "No epoch was selected yet; go on with sispde train --resume");
@@ -116,6 +120,7 @@ class ScoreVerb final : public Verb {
   }
 
   DataArgument argument_;
+  OodMarks marks_;
   std::string folder_, out_;
 };
 

@@ -10,8 +10,7 @@ namespace sispde::cli {
 inline CLI::Validator shiftChoice() {
   std::map<std::string, ShiftKind> kinds;
   std::string names;
-  for (const ShiftKind kind :
-       {ShiftKind::Label, ShiftKind::Structure, ShiftKind::Feature, ShiftKind::Local}) {
+  for (const ShiftKind kind : allShiftKinds) {
     kinds.emplace(shiftName(kind), kind);
     names += (names.empty() ? "" : ",") + std::string(shiftName(kind));
   }

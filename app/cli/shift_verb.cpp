@@ -1,4 +1,5 @@
 #include "app/cli/data_argument.h"
+#include "app/cli/ood_marks.h"
 #include "app/cli/shift_choice.h"
 #include "app/cli/verb.h"
 #include "core/graph/dataset_hash.h"
@@ -12,7 +13,8 @@ class ShiftVerb final : public Verb {
  public:
   const char* name() const override { return "shift"; }
   const char* summary() const override {
-    return "Makes the out-of-distribution data set of a label, structure, feature or local shift.";
+    return "Makes the out-of-distribution data set of a label, structure, feature or local shift, or of own "
+           "marks.";
   }
   const char* examples() const override {
     return "The file that is written has the OOD nodes in ood_mask and the split restricted to nodes in "
@@ -22,12 +24,13 @@ class ShiftVerb final : public Verb {
            "  sispde shift cora.npz --kind label --classes paper --out cora_paper.npz\n"
            "  sispde shift cora.npz --kind structure --seed 3 --out cora_sbm.npz\n"
            "  sispde shift cora.npz --kind local --region balls --share 0.2 --out cora_local.npz\n"
-           "  sispde shift mine.csv --kind label --ood-classes 2,3 --out mine_label.npz";
+           "  sispde shift mine.csv --kind label --ood-classes 2,3 --out mine_label.npz\n"
+           "  sispde shift mine.csv --kind given --ood-column fraud --out mine_marked.npz";
   }
   void addOptions(CLI::App& command) override {
     command.add_option("DATA", argument_.data, "File, folder, data-set name or generator")->required();
     command.add_option("--nodes", argument_.nodes, "Node table of a CSV edge list");
-    command.add_option("--kind", options_.kind, "label, structure, feature or local")
+    command.add_option("--kind", options_.kind, "label, structure, feature, local, given or none")
         ->required()
         ->transform(shiftChoice());
     command.add_option("--out", out_, "File to write: .npz, .csv or .graphml")->required();
@@ -44,8 +47,9 @@ class ShiftVerb final : public Verb {
         ->delimiter(',');
     command
         .add_option("--ood-classes", options_.oodClasses,
-                    "Label shift: classes out of distribution, as 0,1,2")
+                    "Label shift, given: classes out of distribution, as 0,1,2")
         ->delimiter(',');
+    marks_.addNodes(command, argument_);
     command.add_option("--features", options_.featureMode, "Feature shift: how features change")
         ->transform(CLI::CheckedTransformer(
                         std::map<std::string, FeatureMode>{{"interpolation", FeatureMode::Interpolation},
@@ -70,7 +74,12 @@ class ShiftVerb final : public Verb {
   Result<void> run(Console& console) override {
     SISPDE_CHECK(checkWritable(out_));
     SISPDE_CHECK(console.checkOutput(out_));
-    SISPDE_TRY(const Dataset data, openData(argument_, console));
+    const bool marked = marks_.any(argument_);
+    if (marked && options_.kind != ShiftKind::Given)
+      return usageError("--ood-nodes and --ood-column go with --kind given");
+    SISPDE_TRY(Dataset data, openData(argument_, console));
+    SISPDE_CHECK(marks_.apply(argument_, data));
+    if (marked) options_.oodNodes = members(data.ood);
     options_.seed = console.options.seed;
     if (randomSplit_) options_.randomSplit = SplitShares{0.1, 0.1};
     console.working("shifting");
@@ -101,6 +110,7 @@ class ShiftVerb final : public Verb {
 
  private:
   DataArgument argument_;
+  OodMarks marks_;
   ShiftOptions options_;
   std::string out_;
   bool randomSplit_ = false;

@@ -2,15 +2,14 @@
 #include <set>
 
 #include "app/cli/data_argument.h"
+#include "app/cli/epoch_progress.h"
+#include "app/cli/ood_marks.h"
 #include "app/cli/score_table.h"
 #include "app/cli/training_options.h"
 #include "app/cli/verb.h"
+#include "app/common/training_setup.h"
 #include "core/base/atomic_file.h"
 #include "core/base/option_table.h"
-#include "core/detect/make_detector.h"
-#include "core/detect/network_features.h"
-#include "core/graph/dataset_hash.h"
-#include "core/train/model_folder.h"
 #include "core/train/run.h"
 
 namespace sispde::cli {
@@ -30,12 +29,16 @@ class TrainVerb final : public Verb {
            "  sispde train cora.npz --set nu=5 --set kernel=heat --set train_samples=3 --out runs/heat\n"
            "  sispde train cora.npz --set nu=5 --set kernel=heat --set train_samples=3 --out runs/heat "
            "--resume\n"
+           "  sispde train mine.csv --ood-classes spam --out runs/mine\n"
+           "  sispde train mine.csv --shift none --out runs/mine\n"
            "  sispde train --preset paper-literal --explain";
   }
   void addOptions(CLI::App& command) override {
     command.add_option("DATA", argument_.data, "File, folder, data-set name or generator");
     command.add_option("--nodes", argument_.nodes, "Node table of a CSV edge list");
     training_.add(command);
+    marks_.addClasses(command);
+    marks_.addNodes(command, argument_);
     command.add_flag("--explain", explain_,
                      "Show all options and why the preset sets what it sets; train nothing");
     command.add_option("--out", out_, "Folder for configuration, metrics, scores and checkpoint");
@@ -48,61 +51,35 @@ class TrainVerb final : public Verb {
     if (explain_) return explainOptions(training_, console);
     if (argument_.data.empty()) return usageError("Name the data set to train on");
     if (resume_ && out_.empty()) return usageError("--resume goes with --out, the folder to go on with");
-    SISPDE_TRY(DetectorOptions options, training_.options());
-    SISPDE_TRY(const Dataset data, openData(argument_, console));
-    // What auto means here is kept with the model, for other data may look different.
-    options.featureScaling = resolvedScaling(data.features, options.featureScaling);
-    console.working("shifting");
-    SISPDE_TRY(const ShiftedData shifted,
-               shiftScaled(data, options.featureScaling,
-                           training_.shiftOptions(options, data, console.options.seed)));
-    std::vector<std::string> notes = data.notes;
-    notes.insert(notes.end(), shifted.notes.begin(), shifted.notes.end());
-
-    ModelConfig config;
-    config.detector = training_.detector;
-    config.shift = shiftName(training_.shift);
-    config.seed = console.options.seed;
-    config.options = options;
-    config.data = data.name;
-    config.dataHash = contentHash(data);
-    config.split = training_.splitName(data);
-    config.classes = data.classCount();
-    config.features = data.features.columns();
-    if (!out_.empty()) SISPDE_CHECK(openModelFolder(out_, config, resume_));
+    SISPDE_TRY(const DetectorOptions options, training_.options());
+    if (marks_.any(argument_)) SISPDE_CHECK(training_.useMarks());
+    SISPDE_TRY(Dataset data, openData(argument_, console));
+    SISPDE_CHECK(marks_.apply(argument_, data));
     console.working("preparing");
     const auto start = std::chrono::steady_clock::now();
-    SISPDE_TRY(auto detector, makeDetector({training_.detector, options, console.options.seed}, shifted,
-                                           notes, console.progress()));
-    SISPDE_TRY(const Snapshot last, train(console, std::move(detector), shifted, config));
+    SISPDE_TRY(TrainingSetup setup,
+               setUpTraining(
+                   {training_.detector, options, training_.shiftOptions(options, data, console.options.seed)},
+                   data, console.progress()));
+    if (!out_.empty()) SISPDE_CHECK(openModelFolder(out_, setup.config, resume_));
+    const ModelConfig config = setup.config;
+    const std::shared_ptr<const ShiftedData> shifted = setup.data;
+    std::vector<std::string> notes = std::move(setup.notes);
+    SISPDE_TRY(const Snapshot last, train(console, std::move(setup)));
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    return report(console, config, shifted, last, seconds, std::move(notes));
+    return report(console, config, *shifted, last, seconds, std::move(notes));
   }
 
  private:
-  Result<Snapshot> train(Console& console, std::unique_ptr<Detector> detector, const ShiftedData& shifted,
-                         const ModelConfig& config) {
-    RunOptions options;
-    options.scoreEvery = config.options.scoreEvery;
-    options.idTest = shifted.idTest;
-    options.oodTest = shifted.oodTest;
-    options.metrics.detAccGrid = config.options.detAccGrid;
-    SISPDE_TRY(options.identity, configText(config));
+  Result<Snapshot> train(Console& console, TrainingSetup setup) {
+    RunOptions options = std::move(setup.run);
     if (!out_.empty()) {
       options.checkpointPath = checkpointPath(out_);
       options.checkpointEvery = checkpointEvery_;
     }
     const Progress progress = console.progress();
-    options.listener = [progress](const Snapshot& snapshot) {
-      if (snapshot.state != RunState::Running || snapshot.epochCount == 0) return;
-      const auto& epochs = snapshot.history->epochs;
-      std::string what = fmt::format("epoch {} of {}", snapshot.epoch, snapshot.epochCount);
-      if (!epochs.empty())
-        what += fmt::format(", validation NLL {:.4f}, {:.0f} s left", epochs.back().validationNll,
-                            snapshot.secondsPerEpoch * (snapshot.epochCount - snapshot.epoch));
-      progress.report(static_cast<double>(snapshot.epoch) / snapshot.epochCount, what);
-    };
-    Run run(std::move(detector), options);
+    options.listener = epochProgress(progress);
+    Run run(std::move(setup.detector), options);
     if (resume_) {
       SISPDE_TRY(const Checkpoint checkpoint, readCheckpoint(checkpointPath(out_)));
       SISPDE_CHECK(run.restore(checkpoint));
@@ -168,6 +145,7 @@ class TrainVerb final : public Verb {
   }
 
   DataArgument argument_;
+  OodMarks marks_;
   TrainingOptions training_;
   std::string out_;
   bool explain_ = false, resume_ = false;

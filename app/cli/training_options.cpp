@@ -1,6 +1,7 @@
 #include "app/cli/training_options.h"
 
 #include "app/cli/shift_choice.h"
+#include "app/common/training_setup.h"
 #include "core/base/file.h"
 #include "core/base/option_table.h"
 #include "core/base/text.h"
@@ -8,12 +9,13 @@
 
 namespace sispde::cli {
 
-void TrainingOptions::add(CLI::App& command) {
+void TrainingOptions::add(CLI::App& command, const char* shiftHelp) {
   std::string names;
   for (const DetectorInfo& info : detectors()) names += (names.empty() ? "" : ", ") + std::string(info.name);
   command.add_option("--detector", detector, "Which system: " + names)->capture_default_str();
-  command.add_option("--shift", shift, "How the OOD nodes are made (default: label)")
-      ->transform(shiftChoice());
+  command.add_option("--shift", shift, shiftHelp)->transform(shiftChoice())->each([this](const std::string&) {
+    shiftChosen = true;
+  });
   command.add_option("--preset", preset,
                      "recommended, reference or paper-literal; --explain says what each changes");
   command.add_option("--config", config, "JSON file with options as one object, over those of the preset");
@@ -21,6 +23,13 @@ void TrainingOptions::add(CLI::App& command) {
       ->allow_extra_args(false);
   command.add_flag("--random-split", randomSplit,
                    "A random 10/10/80 split of the ID nodes instead of a stored one");
+}
+
+Result<void> TrainingOptions::useMarks() {
+  if (shiftChosen && shift != ShiftKind::Given)
+    return usageError("Own marks of OOD nodes go with --shift given, not with --shift {}", shiftName(shift));
+  shift = ShiftKind::Given;
+  return {};
 }
 
 Result<DetectorOptions> TrainingOptions::options() const {
@@ -44,17 +53,9 @@ Result<DetectorOptions> TrainingOptions::options() const {
 
 ShiftOptions TrainingOptions::shiftOptions(const DetectorOptions& options, const Dataset& data,
                                            std::uint64_t seed) const {
-  ShiftOptions wanted;
-  wanted.kind = shift;
-  wanted.seed = seed;
-  wanted.classes = options.labelClasses;
-  wanted.featureMode = options.featureShift;
-  if (randomSplit || data.splits.empty()) wanted.randomSplit = SplitShares{0.1, 0.1};
+  ShiftOptions wanted = shiftOptionsFor(shift, options, data, seed);
+  if (randomSplit) wanted.randomSplit = SplitShares{0.1, 0.1};
   return wanted;
-}
-
-std::string TrainingOptions::splitName(const Dataset& data) const {
-  return randomSplit || data.splits.empty() ? "random 10/10/80" : "stored";
 }
 
 Result<void> explainOptions(const TrainingOptions& training, Console& console) {

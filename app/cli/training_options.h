@@ -13,14 +13,15 @@ struct TrainingOptions {
   std::string detector = "sispde", preset, config;
   std::vector<std::string> set;  // key=value
   ShiftKind shift = ShiftKind::Label;
+  bool shiftChosen = false;  // by --shift
   bool randomSplit = false;
 
-  void add(CLI::App& command);
+  void add(CLI::App& command, const char* shiftHelp = "How the OOD nodes are made (default: label)");
+  // The OOD nodes are those that the user marks; an error where --shift says otherwise.
+  Result<void> useMarks();
   Result<DetectorOptions> options() const;
   // The shift with the conventions of the detector's options.
   ShiftOptions shiftOptions(const DetectorOptions& options, const Dataset& data, std::uint64_t seed) const;
-  // Which nodes are trained on, in words.
-  std::string splitName(const Dataset& data) const;
 };
 
 // All options of a detector, and what a preset changes and why.

@@ -27,8 +27,10 @@ std::unique_ptr<Verb> makeMetricsVerb();
 std::unique_ptr<Verb> makeShiftVerb();
 std::unique_ptr<Verb> makeKernelVerb();
 std::unique_ptr<Verb> makeLayoutVerb();
+std::unique_ptr<Verb> makeRewireVerb();
 std::unique_ptr<Verb> makeSampleVerb();
 std::unique_ptr<Verb> makeTrainVerb();
 std::unique_ptr<Verb> makeScoreVerb();
+std::unique_ptr<Verb> makeDetectVerb();
 
 }  // namespace sispde::cli

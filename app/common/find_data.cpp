@@ -12,13 +12,15 @@ namespace sispde {
 
 Result<Dataset> findData(const DataRequest& request, const Progress& progress) {
   const std::string& data = request.data;
-  const OpenOptions options{request.nodes, progress};
+  const OpenOptions options{request.nodes, progress, request.oodColumn};
   std::error_code ignored;
   if (std::filesystem::exists(data, ignored)) return openDataset(data, options);
   const std::vector<std::string> folders = dataFolders(request.dataDir);
   if (const auto found = findDataset(data, folders)) return openDataset(*found, options);
   if (isGeneratorSpec(data)) {
     if (!request.nodes.empty()) return usageError("--nodes goes with a CSV edge list alone");
+    if (!request.oodColumn.empty())
+      return usageError("A generator has no column {} to mark OOD nodes", inQuotes(request.oodColumn));
     return generateDataset(data, request.seed);
   }
   if (findEntry(data) != nullptr)

@@ -13,6 +13,7 @@ struct DataRequest {
   std::string nodes;    // node table of a CSV edge list
   std::string dataDir;  // searched first
   std::uint64_t seed = 0;
+  std::string oodColumn{};  // node column that marks OOD nodes in place of ood
 };
 
 Result<Dataset> findData(const DataRequest& request, const Progress& progress = {});

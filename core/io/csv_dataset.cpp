@@ -86,18 +86,21 @@ class NodeTableReader {
 }  // namespace
 
 Result<Dataset> readCsvDataset(const std::string& edgesFile, const std::string& nodesFile,
-                               const Progress& progress) {
+                               const Progress& progress, const std::string& oodColumn) {
   Dataset data;
   data.name = fs::path(edgesFile).stem().string();
   if (data.name == "edges") data.name = fs::absolute(edgesFile).parent_path().filename().string();
   if (nodesFile.empty()) {
+    if (!oodColumn.empty())
+      return usageError("There is no node table whose column {} could mark the OOD nodes",
+                        inQuotes(oodColumn));
     SISPDE_TRY(EdgeList list, readEdgeList(edgesFile, nullptr, progress));
     data.notes = std::move(list.notes);
     data.nodeNames = std::move(list.nodeNames);
     setGraph(data, std::move(list.built));
     return finishDataset(std::move(data), edgesFile);
   }
-  NodeTable table(nodesFile);
+  NodeTable table(nodesFile, oodColumn);
   SISPDE_TRY(std::string bytes, readFile(nodesFile));
   SISPDE_TRY(CsvReader csv, CsvReader::open(std::move(bytes), nodesFile));
   SISPDE_CHECK(NodeTableReader(table).read(csv, progress));

@@ -21,19 +21,21 @@ Result<void> writeNpzDataset(const Dataset& data, const std::string& path);
 // Without a name, the only set of the folder.
 Result<Dataset> readPlanetoid(const std::string& folder, const std::string& name = {});
 
-// Edge list in CSV or TSV; `nodesFile` is empty when there is no node table.
+// Edge list in CSV or TSV; `nodesFile` is empty when there is no node table. `oodColumn` here and below: the node column
+// that marks OOD nodes in place of ood.
 Result<Dataset> readCsvDataset(const std::string& edgesFile, const std::string& nodesFile,
-                               const Progress& progress = {});
+                               const Progress& progress = {}, const std::string& oodColumn = {});
 // Writes PATH and, beside it, the node table (csvNodeTablePath).
 Result<void> writeCsvDataset(const Dataset& data, const std::string& path);
 // "graph.csv" → "graph.nodes.csv"; "edges.csv" → "nodes.csv".
 std::string csvNodeTablePath(const std::string& edgesFile);
 
-Result<Dataset> readGraphml(std::string bytes, const std::string& file);
+Result<Dataset> readGraphml(std::string bytes, const std::string& file, const std::string& oodColumn = {});
 Result<void> writeGraphml(const Dataset& data, const std::string& path);
 
 // JSON node-link, as networkx and d3 write it.
-Result<Dataset> readJsonGraph(std::string_view bytes, const std::string& file);
+Result<Dataset> readJsonGraph(std::string_view bytes, const std::string& file,
+                              const std::string& oodColumn = {});
 
 // Builds the graph of `data`, and notes what was dropped.
 void setGraph(Dataset& data, BuiltGraph built);

@@ -132,7 +132,7 @@ struct GraphmlReader {
 
 }  // namespace
 
-Result<Dataset> readGraphml(std::string bytes, const std::string& file) {
+Result<Dataset> readGraphml(std::string bytes, const std::string& file, const std::string& oodColumn) {
   LineCounter lines(bytes);
   if (const std::size_t valid = utf8Prefix(bytes); valid < bytes.size())
     return inputError({file, lines.at(static_cast<std::ptrdiff_t>(valid))}, "The text is not UTF-8");
@@ -148,7 +148,7 @@ Result<Dataset> readGraphml(std::string bytes, const std::string& file) {
                       parsed.description());
   const pugi::xml_node root = document.child("graphml");
   if (!root) return inputError({file}, "This is XML, but its root is not <graphml>");
-  GraphmlReader reader{file, std::move(lines), NodeTable(file), {}, {}, {}, {}, {}};
+  GraphmlReader reader{file, std::move(lines), NodeTable(file, oodColumn), {}, {}, {}, {}, {}};
   return reader.read(root);
 }
 

@@ -132,7 +132,7 @@ struct JsonReader {
 
 }  // namespace
 
-Result<Dataset> readJsonGraph(std::string_view bytes, const std::string& file) {
+Result<Dataset> readJsonGraph(std::string_view bytes, const std::string& file, const std::string& oodColumn) {
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
   bool tooDeep = false;
   Json root;
@@ -151,7 +151,7 @@ Result<Dataset> readJsonGraph(std::string_view bytes, const std::string& file) {
   }
   if (tooDeep)
     return inputError({file}, "The JSON is nested deeper than {} levels, which no graph needs", maxDepth);
-  JsonReader reader{file, NodeTable(file), {}, {}, {}, {}};
+  JsonReader reader{file, NodeTable(file, oodColumn), {}, {}, {}, {}};
   return reader.read(root);
 }
 

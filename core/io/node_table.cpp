@@ -54,10 +54,13 @@ std::size_t NodeTable::addColumn(std::string name) {
   const std::string folded = lower(trim(name));
   column.name = std::move(name);
   hasX_ = hasX_ || folded == "x";
-  if (isSplitName(folded)) {
-    column.role = Role::Split;
-  } else if (folded == "ood") {
+  const std::string ood = oodColumn_.empty() ? "ood" : lower(trim(oodColumn_));
+  if (folded == ood) {
     column.role = Role::Ood;
+  } else if (folded == "ood") {
+    column.role = Role::Unused;
+  } else if (isSplitName(folded)) {
+    column.role = Role::Split;
   } else if (folded == "placeholder") {
     column.role = Role::Placeholder;
   } else if (sparseColumns_ < 0 && sparseWidth(folded) >= 0) {
@@ -92,6 +95,7 @@ Result<void> NodeTable::set(std::size_t index, std::string_view value, std::int6
     case Role::Ood:
     case Role::Placeholder: return setFlag(column, value, line);
     case Role::SparseFeatures: return setSparse(column, value, line);
+    case Role::Unused: return {};
   }
   return {};
 }

@@ -6,7 +6,7 @@
 //                                       list counts; one with a different text for most nodes is taken for names and
 //                                       passed over, and so is y where there is an x.
 //   split, split_0, split_1, …          train, val (valid, validation), test, or empty
-//   ood, placeholder                    0 or 1, true or false
+//   ood, placeholder                    0 or 1, true or false; another column may take the place of ood by name
 //   features[F]                         sparse features: "column" or "column:value" separated by blanks
 //   any other                           a dense feature when every cell is a number, otherwise left out with a note
 
@@ -25,7 +25,10 @@ bool areNodeNumbers(const std::vector<std::string>& names);
 
 class NodeTable {
  public:
-  explicit NodeTable(std::string file) : file_(std::move(file)) {}
+  // `oodColumn`: the column that marks OOD nodes, whatever its name would mean otherwise; empty: ood. Case does not
+  // count. finish fails where it is not there.
+  explicit NodeTable(std::string file, std::string oodColumn = {})
+      : file_(std::move(file)), oodColumn_(std::move(oodColumn)) {}
 
   std::size_t addColumn(std::string name);
   // Begins the next node; cells that are not set are empty.
@@ -43,7 +46,7 @@ class NodeTable {
   Result<void> finish(Dataset& data);
 
  private:
-  enum class Role { Feature, Class, Split, Ood, Placeholder, SparseFeatures };
+  enum class Role { Feature, Class, Split, Ood, Placeholder, SparseFeatures, Unused };
   struct Column {
     std::string name;
     Role role = Role::Feature;
@@ -63,9 +66,10 @@ class NodeTable {
   Result<void> setSparse(const Column& column, std::string_view value, std::int64_t line);
   Result<void> finishClasses(Dataset& data);
   Result<void> finishMasks(Dataset& data);
+  Result<void> checkOodColumn(Dataset& data) const;
   Result<void> finishFeatures(Dataset& data);
 
-  std::string file_;
+  std::string file_, oodColumn_;
   std::vector<std::string> names_;
   std::vector<Column> columns_;
   std::vector<std::size_t> classColumns_;  // at most one of each name

@@ -154,7 +154,24 @@ Result<void> NodeTable::finishFeatures(Dataset& data) {
   return {};
 }
 
+Result<void> NodeTable::checkOodColumn(Dataset& data) const {
+  if (oodColumn_.empty()) return {};
+  std::vector<std::string> names;
+  bool there = false;
+  for (const Column& column : columns_) {
+    there = there || column.role == Role::Ood;
+    names.push_back(column.name);
+    if (column.role == Role::Unused)
+      data.notes.push_back(fmt::format("Column {} is not used: {} marks the OOD nodes.",
+                                       inQuotes(column.name), inQuotes(oodColumn_)));
+  }
+  if (there) return {};
+  return usageError("There is no column {} to mark the OOD nodes; the columns are {}", inQuotes(oodColumn_),
+                    names.empty() ? "none" : listed(names));
+}
+
 Result<void> NodeTable::finish(Dataset& data) {
+  SISPDE_CHECK(checkOodColumn(data));
   SISPDE_CHECK(finishClasses(data));
   SISPDE_CHECK(finishMasks(data));
   return finishFeatures(data);

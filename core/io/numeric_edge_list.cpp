@@ -129,6 +129,13 @@ class File {
   std::size_t size_ = 0;
 };
 
+// A carriage return that ends no line.
+bool hasLoneReturn(std::string_view text) {
+  for (std::size_t at = text.find('\r'); at != std::string_view::npos; at = text.find('\r', at + 1))
+    if (at + 1 == text.size() || text[at + 1] != '\n') return true;
+  return false;
+}
+
 // Looks at the first bytes: skips preamble and a known header. Nothing when the first row is not two numbers.
 std::optional<Layout> detectLayout(std::string_view text) {
   std::size_t at = csvPreamble(text);
@@ -154,8 +161,11 @@ std::optional<Layout> detectLayout(std::string_view text) {
     };
     if (header && header->columns != layout.columns) return std::nullopt;
     if (isId(cells[0]) && isId(cells[1])) {
+      // Two numbers before the names of other columns: still a row of names.
+      if (!header && edgeColumns(cells).header) return std::nullopt;
       const std::string_view before = text.substr(0, at);
-      if (!isUtf8(before) || before.find('\0') != std::string_view::npos) return std::nullopt;
+      if (!isUtf8(before) || before.find('\0') != std::string_view::npos || hasLoneReturn(before))
+        return std::nullopt;
       return layout;
     }
     const EdgeColumns names = edgeColumns(cells);

@@ -40,6 +40,14 @@ Result<Dataset> finishDataset(Dataset data, const std::string& file) {
 
 namespace {
 
+// For formats without columns.
+Result<void> noColumns(const OpenOptions& options) {
+  if (options.oodColumn.empty()) return {};
+  return usageError(
+      "A column that marks OOD nodes ({}) goes with a node table, GraphML or JSON; an npz has its ood_mask",
+      inQuotes(options.oodColumn));
+}
+
 // For formats that hold their nodes themselves.
 Result<void> noNodeTable(const OpenOptions& options) {
   if (options.nodes.empty()) return {};
@@ -61,6 +69,7 @@ Result<Dataset> openFolder(const std::string& folder, const OpenOptions& options
     const std::string name = entry.path().filename().string();
     if (name.starts_with("ind.") && name.ends_with(".graph")) {
       SISPDE_CHECK(noNodeTable(options));
+      SISPDE_CHECK(noColumns(options));
       return readPlanetoid(folder);
     }
     if (name.ends_with(".npz") && !name.starts_with(".")) archives.push_back(entry.path().string());
@@ -109,6 +118,7 @@ Result<Dataset> openDataset(const std::string& path, const OpenOptions& options)
   const bool isZip = head.starts_with("PK\3\4") || head.starts_with("PK\5\6");
   const bool isXml = first.starts_with("<"), isJson = first.starts_with("{") || first.starts_with("[");
   if (isZip || isXml || isJson || !planetoid.empty()) SISPDE_CHECK(noNodeTable(options));
+  if (isZip || !planetoid.empty()) SISPDE_CHECK(noColumns(options));
   if (!planetoid.empty()) {
     const std::string folder = fs::path(path).parent_path().string();
     return readPlanetoid(folder.empty() ? "." : folder, planetoid);
@@ -129,15 +139,15 @@ Result<Dataset> openDataset(const std::string& path, const OpenOptions& options)
     return inputError({path}, "The file is compressed; unpack it with gunzip first");
   if (isXml) {
     SISPDE_TRY(std::string bytes, readFile(path));
-    return named(readGraphml(std::move(bytes), path));
+    return named(readGraphml(std::move(bytes), path, options.oodColumn));
   }
   if (isJson) {
     SISPDE_TRY(const std::string bytes, readFile(path));
-    return named(readJsonGraph(bytes, path));
+    return named(readJsonGraph(bytes, path, options.oodColumn));
   }
   std::string nodes = options.nodes;
   if (nodes.empty() && fs::is_regular_file(csvNodeTablePath(path), ignored)) nodes = csvNodeTablePath(path);
-  return readCsvDataset(path, nodes, options.progress);
+  return readCsvDataset(path, nodes, options.progress, options.oodColumn);
 }
 
 }  // namespace sispde

@@ -12,6 +12,8 @@ struct OpenOptions {
   std::string
       nodes;  // node table of a CSV edge list; empty: the one beside it, if there is one (csvNodeTablePath)
   Progress progress;  // large text files report and can be stopped
+  // The node column that marks OOD nodes by 0 or 1, in place of ood; empty (default): ood. Not for npz and Planetoid.
+  std::string oodColumn{};
 };
 
 // A folder holds a Planetoid set (ind.NAME.*), edges.csv with nodes.csv, or one npz.

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/layout/hops.h"
 #include "core/layout/pivot_start.h"
+#include "core/layout/rim_bend.h"
 
 namespace sispde {
 namespace {
@@ -17,7 +19,12 @@ ComponentLayout::ComponentLayout(Graph graph, const LayoutOptions& options)
     : graph_(std::move(graph)), options_(options) {}
 
 bool ComponentLayout::prepare(const Progress& progress) {
-  std::vector<LayoutLevel> levels = coarsenGraph(graph_, coarsestSize, options_.seed, progress);
+  std::vector<NodeId> queue;
+  std::vector<std::uint16_t> hops;
+  if (!hopsFrom(graph_, 0, queue, hops, progress)) return false;
+  wide_ = isWide(hops);
+  const Grouping grouping = wide_ ? Grouping::Fours : Grouping::Pairs;
+  std::vector<LayoutLevel> levels = coarsenGraph(graph_, coarsestSize, grouping, options_.seed, progress);
   if (progress.stopped()) return false;
   levels_ = std::move(levels);
   enter(levels_.size() - 1, pivotStart(levels_.back(), options_.seed));
@@ -27,7 +34,8 @@ bool ComponentLayout::prepare(const Progress& progress) {
 }
 
 bool ComponentLayout::startFrom(std::vector<Point> places, const Progress& progress) {
-  levels_ = coarsenGraph(graph_, static_cast<std::size_t>(graph_.nodeCount()), options_.seed, {});
+  levels_ =
+      coarsenGraph(graph_, static_cast<std::size_t>(graph_.nodeCount()), Grouping::Fours, options_.seed, {});
   enter(0, std::move(places));
   const double length = measure().length / static_cast<double>(graph_.edgeCount());
   if (!(length > 1e-6)) return prepare(progress);
@@ -96,9 +104,10 @@ void ComponentLayout::applyHolds() {
 
 int ComponentLayout::budget() const {
   if (warm_) return options_.iterations;
-  // Coarse levels are cheap and decide the shape.
+  // Coarse levels are cheap and decide the shape, and where there is none, which communities come to lie over each other.
   const double ratio = static_cast<double>(graph_.nodeCount()) / static_cast<double>(points_.size());
-  return static_cast<int>(options_.iterations * std::clamp(std::sqrt(ratio), 1.0, 4.0));
+  const double more = wide_ ? std::min(std::sqrt(ratio), 4.0) : std::min(std::pow(ratio, 0.75), 8.0);
+  return static_cast<int>(options_.iterations * std::max(more, 1.0));
 }
 
 double ComponentLayout::fraction() const {
@@ -146,16 +155,25 @@ bool ComponentLayout::polish(const Progress& progress) {
   if (polished_ == 0) {
     StressPolish made;
     if (!made.prepare(graph_, points_, progress)) return false;
+    if (!made.useful()) {
+      const std::optional<double> best = bestBend(graph_, points_, options_.seed, progress);
+      if (!best) return false;
+      bend_ = std::pow(*best, 1.0 / StressPolish::steps);
+    }
     polish_ = std::move(made);
   }
-  if (!polish_->useful()) polished_ = StressPolish::steps;
-  if (polished_ >= StressPolish::steps) {
+  const bool bends = !polish_->useful();
+  if (polished_ >= StressPolish::steps || (bends && bend_ == 1)) {
     polish_.reset();
     finished_ = true;
     return true;
   }
-  polish_->step(graph_, points_, next_);
+  if (bends)
+    bendPoints(points_, bend_, next_);
+  else
+    polish_->step(graph_, points_, next_);
   points_.swap(next_);
+  if (bends) balance(measure(), /*first=*/true);
   ++polished_;
   return true;
 }

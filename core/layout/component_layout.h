@@ -75,9 +75,11 @@ class ComponentLayout {
   std::size_t level_ = 0;
   int iteration_ = 0;
   bool finished_ = false;
+  bool wide_ = true;                    // has a shape (hops.h)
   std::optional<StressPolish> polish_;  // after the forces
   int polished_ = 0;                    // steps of it
-  bool warm_ = false;                   // started from places that are to be kept near
+  double bend_ = 1;    // exponent of one of these steps, where the graph has no shape (rim_bend.h)
+  bool warm_ = false;  // started from places that are to be kept near
   bool frameFixed_ = false;
   std::vector<PinnedNode> pinned_;
   std::vector<std::uint8_t> held_;  // nodes of the level that do not move; empty: none

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t coarsenStream = 0x636f6172;  // "coar"
 constexpr std::size_t pollEvery = 4096;              // nodes between two looks at the stop token
-constexpr std::size_t taken = 3;                     // neighbours that a node takes into its group
+constexpr std::size_t mostTaken = 3;                 // neighbours that a node may take into its group
 constexpr std::uint8_t largestGroup = 8;             // members, after what was left over has joined
 
 // Which group each node is in, as they are formed.
@@ -31,9 +31,9 @@ struct Groups {
 };
 
 // The free neighbours of u with the heaviest edges, light nodes first among equals.
-std::size_t bestFree(const LayoutLevel& level, const Groups& groups, NodeId u,
-                     std::array<NodeId, taken>& best) {
-  std::array<float, taken> score{};
+std::size_t bestFree(const LayoutLevel& level, const Groups& groups, NodeId u, std::size_t taken,
+                     std::array<NodeId, mostTaken>& best) {
+  std::array<float, mostTaken> score{};
   std::size_t count = 0;
   for (std::int64_t e = level.offsets[u]; e < level.offsets[u + 1]; ++e) {
     const NodeId v = level.targets[e];
@@ -51,8 +51,9 @@ std::size_t bestFree(const LayoutLevel& level, const Groups& groups, NodeId u,
   return count;
 }
 
-// Nodes whose neighbours are all in full groups join each other, four by four, when they share their strongest neighbour.
-void joinAtHubs(const std::vector<NodeId>& rest, const std::vector<std::uint32_t>& hubs, Groups& groups) {
+// Nodes whose neighbours are all in full groups join each other, as many as a group begins with, when they share their strongest neighbour.
+void joinAtHubs(const std::vector<NodeId>& rest, const std::vector<std::uint32_t>& hubs, std::size_t taken,
+                Groups& groups) {
   KeySort sort;
   const auto sorted = sort.sort(hubs);
   for (std::size_t i = 0; i < sorted.size();) {
@@ -64,17 +65,18 @@ void joinAtHubs(const std::vector<NodeId>& rest, const std::vector<std::uint32_t
   }
 }
 
-bool formGroups(const LayoutLevel& level, Random random, Groups& groups, const Progress& progress) {
+bool formGroups(const LayoutLevel& level, std::size_t taken, Random random, Groups& groups,
+                const Progress& progress) {
   std::vector<NodeId> order(level.size());
   std::iota(order.begin(), order.end(), 0);
   random.shuffle(std::span(order));
   std::vector<NodeId> rest, homeless;
-  std::array<NodeId, taken> best;
+  std::array<NodeId, mostTaken> best;
   std::size_t visited = 0;
   for (const NodeId u : order) {
     if (++visited % pollEvery == 0 && progress.stopped()) return false;
     if (groups.ofNode[u] >= 0) continue;
-    const std::size_t count = bestFree(level, groups, u, best);
+    const std::size_t count = bestFree(level, groups, u, taken, best);
     if (count == 0) {
       rest.push_back(u);
       continue;
@@ -110,7 +112,7 @@ bool formGroups(const LayoutLevel& level, Random random, Groups& groups, const P
       hubs.push_back(static_cast<std::uint32_t>(hub));
     }
   }
-  joinAtHubs(homeless, hubs, groups);
+  joinAtHubs(homeless, hubs, taken, groups);
   return true;
 }
 
@@ -157,15 +159,16 @@ LayoutLevel contract(const LayoutLevel& level, const Groups& groups, const Progr
 
 }  // namespace
 
-std::vector<LayoutLevel> coarsenGraph(const Graph& graph, std::size_t coarsest, std::uint64_t seed,
-                                      const Progress& progress) {
+std::vector<LayoutLevel> coarsenGraph(const Graph& graph, std::size_t coarsest, Grouping grouping,
+                                      std::uint64_t seed, const Progress& progress) {
+  const std::size_t taken = grouping == Grouping::Pairs ? 1 : mostTaken;
   std::vector<LayoutLevel> levels(1);
   levels[0].offsets = graph.offsets();
   levels[0].targets = graph.targets();
   while (levels.back().size() > coarsest) {
     LayoutLevel& fine = levels.back();
     Groups groups(fine.size());
-    if (!formGroups(fine, Random(seed, coarsenStream + levels.size()), groups, progress)) break;
+    if (!formGroups(fine, taken, Random(seed, coarsenStream + levels.size()), groups, progress)) break;
     LayoutLevel next = contract(fine, groups, progress);
     if (progress.stopped()) break;
     fine.parent = std::move(groups.ofNode);

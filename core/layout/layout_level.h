@@ -29,10 +29,14 @@ struct LayoutLevel {
   std::vector<NodeId> ownTargets;
 };
 
+// How many free neighbours a node takes into its group: one, or up to three. Fours make fewer levels; pairs follow the heaviest edges more
+// closely, so that communities whose nodes have no neighbours in common are still apart on the coarse levels.
+enum class Grouping { Pairs, Fours };
+
 // All levels of a connected graph, finest first, until one has at most `coarsest` nodes. Not whole when progress is stopped.
-// The graph must outlive the levels. Nodes join in a seeded random order: a node takes up to three free neighbours, those left over
-// join a neighbour's group or, at a hub whose groups are full, each other. So at most half of the nodes remain, on stars too.
-std::vector<LayoutLevel> coarsenGraph(const Graph& graph, std::size_t coarsest, std::uint64_t seed,
-                                      const Progress& progress);
+// The graph must outlive the levels. Nodes join in a seeded random order: a node takes free neighbours, those left over join a
+// neighbour's group or, at a hub whose groups are full, each other. So at most half of the nodes remain, on stars too.
+std::vector<LayoutLevel> coarsenGraph(const Graph& graph, std::size_t coarsest, Grouping grouping,
+                                      std::uint64_t seed, const Progress& progress);
 
 }  // namespace sispde

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/base/parallel.h"
+#include "core/layout/hops.h"
 
 namespace sispde {
 namespace {
@@ -14,33 +15,6 @@ constexpr std::uint16_t farthestHop = std::numeric_limits<std::uint16_t>::max();
 std::size_t pivotCount(std::size_t nodes) {
   constexpr std::size_t work = 20'000'000;  // nodes times pivots, above the least number of them
   return std::min(nodes, std::clamp<std::size_t>(work / nodes, 24, 60));
-}
-
-// False when stopped.
-bool hopsFrom(const Graph& graph, NodeId source, std::vector<NodeId>& queue, std::vector<std::uint16_t>& hops,
-              const Progress& progress) {
-  std::fill(hops.begin(), hops.end(), farthestHop);
-  queue.assign(1, source);
-  hops[source] = 0;
-  for (std::size_t head = 0; head < queue.size(); ++head) {
-    if (head % 4096 == 0 && progress.stopped()) return false;
-    const NodeId u = queue[head];
-    for (const NodeId v : graph.neighbours(u))
-      if (hops[v] == farthestHop && v != source) {
-        hops[v] = static_cast<std::uint16_t>(std::min<int>(hops[u] + 1, farthestHop - 1));
-        queue.push_back(v);
-      }
-  }
-  return true;
-}
-
-// Grids, meshes, rings and long trees have a mean distance of some share of √n and more; where all nodes are few hops apart there is no
-// shape to find in the distances.
-bool isWide(const std::vector<std::uint16_t>& hops) {
-  double sum = 0;
-  for (const std::uint16_t hop : hops) sum += hop;
-  const auto n = static_cast<double>(hops.size());
-  return sum / n > 0.25 * std::sqrt(n);
 }
 
 }  // namespace
@@ -53,7 +27,7 @@ bool StressPolish::prepare(const Graph& graph, std::span<const Point> points, co
   std::vector<std::uint8_t> owner(n, 0);
   NodeId next = 0;
   for (std::size_t k = 0; k < pivotCount(n); ++k) {
-    Pivot pivot{next, std::vector<std::uint16_t>(n), {}};
+    Pivot pivot{next, {}, {}};
     if (!hopsFrom(graph, next, queue, pivot.hops, progress)) return false;
     for (std::size_t u = 0; u < n; ++u)
       if (pivot.hops[u] < nearest[u]) {

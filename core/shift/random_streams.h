@@ -20,11 +20,12 @@ enum class RandomStream : std::uint64_t {
   Mines = 1007,       // minesweeper: places of the mines
   Unknown = 1008,     // minesweeper: nodes whose number is hidden
   // shifts
-  ShiftSplit = 1101,  // split of a data set that has none
-  ShiftEdges = 1102,  // edges of the stochastic block model
-  ShiftMixes = 1103,  // rows and weights of the interpolation
-  ShiftNodes = 1104,  // nodes that are perturbed
-  ShiftNoise = 1105,  // Gaussian noise, one part per node
+  ShiftSplit = 1101,   // split of a data set that has none
+  ShiftEdges = 1102,   // edges of the stochastic block model
+  ShiftMixes = 1103,   // rows and weights of the interpolation
+  ShiftNodes = 1104,   // nodes that are perturbed
+  ShiftNoise = 1105,   // Gaussian noise, one part per node
+  Calibration = 1106,  // which validation nodes calibrate
 };
 
 // The generator of one use; parts of one use (rows, splits) are independent, so they may be drawn in any

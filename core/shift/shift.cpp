@@ -6,8 +6,6 @@
 namespace sispde {
 namespace {
 
-constexpr ShiftKind kinds[] = {ShiftKind::Label, ShiftKind::Structure, ShiftKind::Feature, ShiftKind::Local};
-
 // The comparisons are written so that "not a number" fails.
 Result<void> checkOptions(const ShiftOptions& options) {
   if (options.randomSplit) {
@@ -37,6 +35,8 @@ Result<ShiftedData> dispatch(const Dataset& data, const ShiftOptions& options) {
     case ShiftKind::Structure: return shiftStructure(data, options);
     case ShiftKind::Feature: return shiftFeatures(data, options);
     case ShiftKind::Local: return shiftLocally(data, options);
+    case ShiftKind::Given: return shiftAsGiven(data, options);
+    case ShiftKind::None: return shiftNothing(data, options);
   }
   return usageError("There is no such shift");
 }
@@ -49,20 +49,23 @@ std::string_view shiftName(ShiftKind kind) {
     case ShiftKind::Structure: return "structure";
     case ShiftKind::Feature: return "feature";
     case ShiftKind::Local: return "local";
+    case ShiftKind::Given: return "given";
+    case ShiftKind::None: return "none";
   }
   return "";
 }
 
 Result<ShiftKind> parseShiftKind(std::string_view name) {
-  for (const ShiftKind kind : kinds)
+  for (const ShiftKind kind : allShiftKinds)
     if (name == shiftName(kind)) return kind;
-  return usageError("There is no shift {}; there are label, structure, feature and local", inQuotes(name));
+  return usageError("There is no shift {}; there are label, structure, feature, local, given and none",
+                    inQuotes(name));
 }
 
 Result<ShiftedData> applyShift(const Dataset& data, const ShiftOptions& options) {
   SISPDE_CHECK(checkOptions(options));
   SISPDE_TRY(ShiftedData shifted, dispatch(data, options));
-  if (count(shifted.oodTest) == 0)
+  if (options.kind != ShiftKind::None && count(shifted.oodTest) == 0)
     return usageError("The {} shift leaves no OOD node to score", shiftName(options.kind));
   return shifted;
 }

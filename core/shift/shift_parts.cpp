@@ -66,7 +66,8 @@ Result<ShiftedData> startShift(const Dataset& data, const ShiftOptions& options,
   shifted.idTest = split.test;
   shifted.training = data;
   shifted.training.splits = {std::move(split)};
-  if (count(data.ood) > 0) shifted.notes.push_back("The OOD mask of the data set itself is not used.");
+  if (options.kind != ShiftKind::Given && count(data.ood) > 0)
+    shifted.notes.push_back("The OOD mask of the data set itself is not used.");
   shifted.training.ood = {};
   shifted.test = shifted.training;
   return shifted;

@@ -10,6 +10,8 @@ Result<ShiftedData> shiftLabels(const Dataset& data, const ShiftOptions& options
 Result<ShiftedData> shiftStructure(const Dataset& data, const ShiftOptions& options);
 Result<ShiftedData> shiftFeatures(const Dataset& data, const ShiftOptions& options);
 Result<ShiftedData> shiftLocally(const Dataset& data, const ShiftOptions& options);
+Result<ShiftedData> shiftAsGiven(const Dataset& data, const ShiftOptions& options);
+Result<ShiftedData> shiftNothing(const Dataset& data, const ShiftOptions& options);
 
 // 1 for every node that is no placeholder.
 Mask realNodes(const Dataset& data);

@@ -7,6 +7,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/file.h"
 #include "core/base/option_table.h"
+#include "core/io/csv.h"
 #include "core/train/identity.h"
 
 namespace sispde {
@@ -15,14 +16,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr const char* format = "sispde model";
 constexpr int version = 1;
-
-// A name in a CSV cell.
-std::string cell(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
 
 }  // namespace
 
@@ -110,7 +103,7 @@ std::string scoresCsv(const std::vector<ScoredGraph>& graphs) {
       const bool id = !graph.idTest.empty() && graph.idTest[u] != 0;
       const bool ood = !graph.oodTest.empty() && graph.oodTest[u] != 0;
       text += fmt::format("{},{},{},{},{},{}", graph.graph, u,
-                          data.nodeNames.empty() ? "" : cell(data.nodeNames[u]),
+                          data.nodeNames.empty() ? "" : csvCell(data.nodeNames[u]),
                           id    ? "id"
                           : ood ? "ood"
                                 : "",

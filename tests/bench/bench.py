@@ -12,6 +12,7 @@ import kernel_bench  # noqa: F401
 import layout_bench  # noqa: F401
 import metrics_bench  # noqa: F401
 import render_bench  # noqa: F401
+import rewire_bench  # noqa: F401
 import train_bench  # noqa: F401
 
 ROOT = Path(__file__).resolve().parents[2]

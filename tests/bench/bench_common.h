@@ -47,6 +47,8 @@ Result<Json> gemmOperation(const Json& request);
 Result<Json> pauseOperation(const Json& request);
 // {"op": "layout" | "layout_stress" | "layout_iteration" | "layout_error"}; see layout_ops.cpp.
 Result<Json> layoutOperation(const std::string& op, const Json& request);
+// {"op": "rewire_stream" | "rewire_dense" | "rewire_plan"}; see rewire_ops.cpp.
+Result<Json> rewireOperation(const std::string& op, const Json& request);
 // {"op": "density"}; see density_ops.cpp.
 Result<Json> densityOperation(const Json& request);
 

@@ -132,6 +132,7 @@ Result<Json> answer(const Json& request) {
   if (op == "gemm") return gemmOperation(request);
   if (op == "pause") return pauseOperation(request);
   if (op.starts_with("layout")) return layoutOperation(op, request);
+  if (op.starts_with("rewire")) return rewireOperation(op, request);
   if (op == "density") return densityOperation(request);
   return kernelOperation(op, request);
 }

@@ -54,5 +54,11 @@ void registerKernelTests(ImGuiTestEngine* engine, App& app);
 void registerGraphTests(ImGuiTestEngine* engine, App& app);
 void registerShellTests(ImGuiTestEngine* engine, App& app);
 void registerHeatmapTests(ImGuiTestEngine* engine, App& app);
+void registerTrainingTests(ImGuiTestEngine* engine, App& app);
+void registerRewiringTests(ImGuiTestEngine* engine, App& app);
+void registerTourTests(ImGuiTestEngine* engine, App& app);
+void registerDialogTests(ImGuiTestEngine* engine, App& app);
+void registerSecondTests(ImGuiTestEngine* engine, App& app);
+void registerNodeTests(ImGuiTestEngine* engine, App& app);
 
 }  // namespace sispde::studio

@@ -111,7 +111,7 @@ void zoomingOnKarateShowsPairs(ImGuiTestContext* context) {
 }
 
 void zoomingOnAGridGivesTheExactBlock(ImGuiTestContext* context) {
-  openData(context, "minesweeper:50x50");
+  openData(context, "minesweeper:36x36");
   Studio& studio = studioOf(context);
   const ImRect rect = heatmapRect(context);
   IM_CHECK_EQ(studio.kernel.bins(), 512);

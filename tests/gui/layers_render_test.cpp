@@ -38,6 +38,25 @@ void addDiscs(LayersScene& scene) {
   }
 }
 
+// Discs, squares and both with rings, by turns.
+void addShapes(LayersScene& scene) {
+  addDiscs(scene);
+  for (std::size_t i = 0; i < scene.discs.size(); ++i) scene.discs[i].shape = static_cast<NodeShape>(i % 4);
+}
+
+// Some edges of their own colours, whole and in part, between nodes.
+void addOverlay(LayersScene& scene) {
+  for (std::size_t i = 0; i + 1 < scene.positions.size(); i += 2) {
+    const Point a = scene.positions[i], b = scene.positions[i + 1];
+    const bool whole = i % 4 == 0;
+    const Point end = whole ? b : Point{0.5f * (a.x + b.x), 0.5f * (a.y + b.y)};
+    scene.overlay.push_back({a,
+                             end,
+                             {static_cast<std::uint8_t>(whole ? 180 : 40), 120, 60,
+                              whole ? std::uint8_t{230} : std::uint8_t{90}}});
+  }
+}
+
 // Inside shapes two levels, for the rounding; borders within a pixel, up to the difference of coverage above times the contrast of 200
 // levels; all in all less than half of what a shift by a tenth of a pixel makes.
 void expectAgreement(const Difference& d) {
@@ -57,6 +76,43 @@ TEST_P(RenderTest, DiscsAgreeWithThePlainDrawing) {
   }
 }
 
+TEST_P(RenderTest, SquaresAndRingsAgreeWithThePlainDrawing) {
+  for (const float width : {1.5f, 1.75f, 3.5f}) {
+    LayersScene scene = randomLayers(60, 0, 7);
+    scene.style.ringWidth = width;
+    addShapes(scene);
+    expectAgreement(compare(draw(scene), drawLayersPlain(scene), scene.view));
+  }
+}
+
+// Both along the axes, whole pixels: nothing to be rounded.
+TEST_P(RenderTest, ARingLiesOutsideOfItsNodeWithTheRimBetween) {
+  LayersScene scene;
+  scene.camera = {0.5 * scene.view.width, 0.5 * scene.view.height, 1};
+  scene.style.ringWidth = 2;
+  const Colour fill{10, 20, 200};
+  const float radius = 8 / squareHalf;  // a square of sixteen pixels
+  scene.discs = {{{40, 60}, radius, fill, squareShape | ringShape}, {{100, 60}, 8, fill, ringShape}};
+  const Pixels pixels = draw(scene);
+  const auto expectAt = [&](int x, int y, Colour c) {
+    const auto& seen = pixels[static_cast<std::size_t>(y) * scene.view.width + x];
+    EXPECT_EQ(seen, (std::array<double, 3>{double(c.r), double(c.g), double(c.b)})) << x << ' ' << y;
+  };
+  for (const int middle : {40, 100}) {
+    expectAt(middle, 60, fill);
+    expectAt(middle + 5, 60, fill);
+    expectAt(middle + 11, 60, scene.style.ground);
+  }
+  // The square's corners: fill up to 7, the rim to 8, the ring to 10.
+  expectAt(46, 66, fill);
+  expectAt(47, 67, scene.style.ground);
+  expectAt(48, 68, scene.style.ring);
+  expectAt(49, 69, scene.style.ring);
+  expectAt(50, 70, scene.style.ground);
+  expectAt(108, 60, scene.style.ring);
+  expectAt(109, 69, scene.style.ground);  // round
+}
+
 // An end of an edge is cut by the pixels' centres; it lies under a node, as in every graph.
 TEST_P(RenderTest, EdgesAgreeWithThePlainDrawing) {
   for (const float width : {1.0f, 1.5f, 4.0f}) {
@@ -67,10 +123,17 @@ TEST_P(RenderTest, EdgesAgreeWithThePlainDrawing) {
   }
 }
 
+TEST_P(RenderTest, EdgesOfTheirOwnColoursLieOverTheOthersAndUnderTheNodes) {
+  LayersScene scene = randomLayers(40, 40, 11);
+  addOverlay(scene);
+  addShapes(scene);
+  expectAgreement(compare(draw(scene), drawLayersPlain(scene), scene.view));
+}
+
 TEST_P(RenderTest, AGraphAgreesWithThePlainDrawingOnBothGrounds) {
   for (const bool dark : {false, true}) {
     LayersScene scene = randomLayers(70, 60, 6);
-    if (dark) scene.style = {{0x15, 0x17, 0x1A}, {0x99, 0xA1, 0xAC, 70}, 1.25f};
+    if (dark) scene.style = {{0x15, 0x17, 0x1A}, {0x99, 0xA1, 0xAC, 70}, 1.25f, 1.5f, {0xE0, 0xB2, 0x52}};
     addDiscs(scene);
     expectAgreement(compare(draw(scene), drawLayersPlain(scene), scene.view));
   }
@@ -78,7 +141,7 @@ TEST_P(RenderTest, AGraphAgreesWithThePlainDrawingOnBothGrounds) {
 
 TEST_P(RenderTest, ThePlainDrawingTellsOtherPicturesApart) {
   LayersScene scene = randomLayers(70, 60, 6);
-  addDiscs(scene);
+  addShapes(scene);
   const Pixels picture = draw(scene);
   const auto agreesAfter = [&](const auto& change) {
     LayersScene other = scene;
@@ -95,6 +158,10 @@ TEST_P(RenderTest, ThePlainDrawingTellsOtherPicturesApart) {
   EXPECT_FALSE(agreesAfter([](LayersScene& s) { s.edges.pop_back(); }));
   EXPECT_FALSE(agreesAfter([](LayersScene& s) { s.discs[50].radius += 2; }));
   EXPECT_FALSE(agreesAfter([](LayersScene& s) { s.discs[50].colour.r ^= 8; }));
+  EXPECT_FALSE(agreesAfter([](LayersScene& s) { s.discs[50].shape ^= squareShape; }));
+  EXPECT_FALSE(agreesAfter([](LayersScene& s) { s.discs[50].shape ^= ringShape; }));
+  EXPECT_FALSE(agreesAfter([](LayersScene& s) { s.style.ringWidth += 0.5f; }));
+  EXPECT_FALSE(agreesAfter([](LayersScene& s) { s.style.ring.b ^= 32; }));
 }
 
 TEST_P(RenderTest, LaterDiscsCoverEarlierOnes) {
@@ -135,11 +202,23 @@ TEST_P(RenderTest, ADrawingDoesNotDependOnTheOneBefore) {
   EXPECT_TRUE(same());
   scene.style.edgeWidth = 3;
   EXPECT_TRUE(same());
+  for (GraphLayers::Disc& disc : scene.discs) disc.shape ^= squareShape | ringShape;
+  EXPECT_TRUE(same());
+  scene.style.ring = {20, 200, 30};
+  EXPECT_TRUE(same());
   scene.view = {90, 140};
   EXPECT_TRUE(same());
   scene.positions[3].x += 1;
   EXPECT_TRUE(same());
   scene.edges.resize(7);
+  EXPECT_TRUE(same());
+  addOverlay(scene);
+  EXPECT_TRUE(same());
+  scene.overlay.resize(3);
+  EXPECT_TRUE(same());
+  scene.camera = scene.camera.pan(-4, 2);
+  EXPECT_TRUE(same());
+  scene.overlay.clear();
   EXPECT_TRUE(same());
   scene.discs.resize(11);
   EXPECT_TRUE(same());

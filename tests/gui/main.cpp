@@ -20,10 +20,24 @@ int runTests(std::unique_ptr<App> owned, const char* filter) {
   io.ConfigVerboseLevelOnError = ImGuiTestVerboseLevel_Info;
   io.ConfigLogToTTY = true;
   io.ConfigNoThrottle = true;
+  // For tests that hang, not for slow ones: a machine may be busy, and under a sanitizer a frame takes some ten times as long.
+#ifdef SISPDE_SANITIZED
+  io.ConfigWatchdogWarning = 600;
+  io.ConfigWatchdogKillTest = 1800;
+#else
+  io.ConfigWatchdogWarning = 120;
+  io.ConfigWatchdogKillTest = 300;
+#endif
   registerKernelTests(engine, app);
   registerGraphTests(engine, app);
   registerHeatmapTests(engine, app);
+  registerTrainingTests(engine, app);
+  registerRewiringTests(engine, app);
+  registerTourTests(engine, app);
+  registerSecondTests(engine, app);
+  registerNodeTests(engine, app);
   registerShellTests(engine, app);
+  registerDialogTests(engine, app);
   ImGuiTestEngine_Start(engine, ImGui::GetCurrentContext());
   ImGuiTestEngine_QueueTests(engine, ImGuiTestGroup_Tests, filter, ImGuiTestRunFlags_RunFromCommandLine);
   while (!ImGuiTestEngine_IsTestQueueEmpty(engine)) {

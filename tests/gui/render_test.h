@@ -48,6 +48,7 @@ class RenderTest : public testing::TestWithParam<GraphLayers::Nodes> {
 
   static Pixels drawWith(GraphLayers& layers, const LayersScene& scene) {
     layers.setPositions(scene.positions, scene.edges);
+    layers.setOverlay(scene.overlay);
     layers.setDiscs(scene.discs);
     const unsigned texture = layers.draw(scene.camera, scene.view.width, scene.view.height, scene.style);
     return shown(texture, scene.view, {255, 0, 255});

@@ -4,8 +4,10 @@
 #include <stdexcept>
 
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 #include <unistd.h>
 
+#include "app/studio/figure/png_text.h"
 #include "app/studio/shell/app.h"
 #include "core/base/file.h"
 #include "core/base/random.h"
@@ -77,6 +79,66 @@ TEST_F(RestartTest, WhatWasOpenedIsRecent) {
   EXPECT_EQ(app->studio().settings.recent[0], file);
 }
 
+TEST_F(RestartTest, ARunThatWasNotDoneComesBackWithItsCurvesAndGoesOn) {
+  int epoch = 0;
+  std::vector<EpochReport> reports;
+  {
+    const auto app = start("sbm:120,degree=6");
+    Studio& studio = app->studio();
+    studio.history.edit("Training", [](Workspace& w) {
+      w.training.set = {{"epochs", "100000"}, {"hidden", "8"}};
+    });
+    studio.startTraining();
+    const auto done = [&] {
+      return studio.training.shown()->snapshot ? studio.training.shown()->snapshot->epoch : 0;
+    };
+    while (done() < 12) app->frame();
+    app->frame();
+    // Closed while it trains.
+    studio.close();
+    app->frame();
+    epoch = done();
+    reports = studio.training.shown()->snapshot->history->epochs;
+  }
+  // The program that left it is no more.
+  const std::string mine = autosavePath(folder_.file("state"), static_cast<int>(::getpid()));
+  ASSERT_TRUE(fs::exists(mine));
+  fs::rename(mine, autosavePath(folder_.file("state"), 2'000'000'000));
+  const auto app = start("karate");
+  ASSERT_TRUE(app->recovery().has_value());
+  app->bringBack();
+  settle(*app);
+  settle(*app);
+  Studio& studio = app->studio();
+  ASSERT_EQ(studio.document->data.nodeCount(), 120);
+  ASSERT_EQ(studio.training.runs().size(), 1u);
+  const TrainedRun& run = *studio.training.runs()[0];
+  EXPECT_EQ(run.trouble, "");
+  EXPECT_EQ(run.snapshot->epoch, epoch);
+  EXPECT_EQ(run.snapshot->history->epochs, reports);
+  EXPECT_EQ(run.choice.set.at("epochs"), "100000");
+  ASSERT_TRUE(studio.training.canResume());
+  studio.training.resume();
+  while (run.snapshot->epoch < epoch + 3) app->frame();
+  studio.training.remove(studio.training.shown());
+  settle(*app);
+  EXPECT_TRUE(fs::is_empty(folder_.file("state") + "/runs"));
+}
+
+TEST_F(RestartTest, ARunThatWasDoneLeavesNothingBehind) {
+  {
+    const auto app = start("sbm:120,degree=6");
+    app->studio().history.edit("Training", [](Workspace& w) {
+      w.training.set = {{"epochs", "4"}, {"hidden", "8"}};
+    });
+    app->studio().startTraining();
+    settle(*app);
+    ASSERT_EQ(app->studio().training.runs().size(), 1u);
+  }
+  EXPECT_TRUE(fs::is_empty(folder_.file("state") + "/runs"));
+  EXPECT_FALSE(start()->recovery().has_value());
+}
+
 TEST_F(RestartTest, TheWorkspaceComesBackAfterACrash) {
   SavedWorkspace before;
   {
@@ -103,6 +165,34 @@ TEST_F(RestartTest, TheWorkspaceComesBackAfterACrash) {
   for (int i = 0; i < 4; ++i) app->frame();
   EXPECT_EQ(toJson(app->saved()), toJson(before));
   EXPECT_TRUE(findRecoveries(folder_.file("state")).empty());
+}
+
+TEST_F(RestartTest, WhatACrashLeftIsOfferedInABarThatFits) {
+  {
+    const auto app = start();
+    app->keepNow();
+    settle(*app);
+    fs::copy_file(autosavePath(folder_.file("state"), static_cast<int>(::getpid())),
+                  autosavePath(folder_.file("state"), 2'000'000'000));
+  }
+  const auto app = start();
+  ASSERT_TRUE(app->recovery());
+  fs::create_directories(SISPDE_SCREENSHOTS);
+  for (const ThemeKind kind : {ThemeKind::Light, ThemeKind::Dark}) {
+    app->studio().theme.kind = kind;
+    applyTheme(app->studio().theme);
+    app->frame();
+    app->wantPicture();
+    app->frame();
+    const Picture& picture = app->picture().value();
+    ASSERT_TRUE(writePng(
+        {picture.width, picture.height, picture.pixels}, {},
+        fmt::format("{}/recovery-{}.png", SISPDE_SCREENSHOTS, kind == ThemeKind::Light ? "light" : "dark")));
+  }
+  const ImGuiWindow* bar = ImGui::FindWindowByName("##recovery");
+  ASSERT_NE(bar, nullptr);
+  EXPECT_TRUE(bar->Active);
+  EXPECT_LE(bar->ContentSize.x, bar->InnerRect.GetWidth());
 }
 
 TEST_F(RestartTest, AGoodEndLeavesNothingToBringBack) {

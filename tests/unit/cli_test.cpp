@@ -22,14 +22,15 @@ using testing::TemporaryFolder;
 
 TEST(CliTest, HelpAndVersionAreEverywhere) {
   EXPECT_EQ(sispde("--version").out.substr(0, 7), "sispde ");
-  for (const char* arguments : {"--help", "info --help", "datasets --help", "datasets fetch --help",
-                                "shift --help", "metrics --help", "kernel --help", "sample --help"}) {
+  for (const char* arguments :
+       {"--help", "info --help", "datasets --help", "datasets fetch --help", "shift --help", "metrics --help",
+        "kernel --help", "sample --help", "detect --help"}) {
     const Outcome outcome = sispde(arguments);
     EXPECT_EQ(outcome.code, 0) << arguments;
     EXPECT_EQ(outcome.err, "");
     EXPECT_NE(outcome.out.find("--help"), std::string::npos);
   }
-  for (const char* verb : {"info", "datasets", "shift", "metrics", "kernel", "sample"})
+  for (const char* verb : {"info", "datasets", "shift", "metrics", "kernel", "sample", "detect"})
     EXPECT_NE(sispde(std::string(verb) + " --help").out.find("Examples:"), std::string::npos);
 }
 

@@ -137,6 +137,8 @@ TEST(EdgeListTest, TheFastPathGivesUpOnAnythingUnusual) {
                            "target,source\n0,1\n",
                            "u\tv\tw\n0\t1\n",
                            "u,v\n0\t1\n",
+                           "0,0,u,v\n1,2,3,4\n",
+                           "u,v,w\r0\n0,0,1\n",
                            "1,0,1\n1,2\r0,0\n",
                            "0,0,2\r,2",
                            "#\xF5\n2 3\n",
@@ -183,6 +185,55 @@ TEST(NodeTableTest, ColumnsGetTheirMeaningFromTheirNames) {
   EXPECT_EQ(data.splits[0].validation, (Mask{0, 1, 0}));
   EXPECT_EQ(data.ood, (Mask{0, 1, 0}));
   EXPECT_EQ(data.placeholders, (Mask{0, 1, 0}));
+}
+
+TEST(NodeTableTest, AnyColumnCanMarkTheOodNodes) {
+  const TemporaryFolder folder;
+  const std::string edges = folder.write("g.csv", "a,b\nb,c\n");
+  folder.write("g.nodes.csv", "id,age,Fraud,ood,class\na,3,0,1,0\nb,4,1,0,1\nc,5,true,0,1\n");
+  const Dataset data = openDataset(edges, {.oodColumn = "fraud"}).value();
+  EXPECT_EQ(data.ood, (Mask{0, 1, 1}));
+  EXPECT_EQ(data.features.columns(), 1);  // what marks is no feature, and neither is ood
+  EXPECT_NE(data.notes.at(0).find("\"ood\" is not used"), std::string::npos) << data.notes[0];
+  // Without the option it is a column of text, and ood marks.
+  EXPECT_EQ(openDataset(edges)->ood, (Mask{1, 0, 0}));
+  // A known name may be taken too.
+  EXPECT_EQ(openDataset(edges, {.oodColumn = "class"})->ood, (Mask{0, 1, 1}));
+  EXPECT_TRUE(openDataset(edges, {.oodColumn = "class"})->labels.empty());
+  EXPECT_EQ(openDataset(edges, {.oodColumn = "ood"})->ood, (Mask{1, 0, 0}));
+}
+
+TEST(NodeTableTest, AColumnThatCannotMarkIsRefused) {
+  const TemporaryFolder folder;
+  const std::string edges = folder.write("g.csv", "a,b\n");
+  const auto bare = openDataset(edges, {.oodColumn = "fraud"});
+  ASSERT_FALSE(bare);
+  EXPECT_EQ(bare.error().kind, ErrorKind::Usage);
+  EXPECT_NE(bare.error().message.find("no node table"), std::string::npos);
+  folder.write("g.nodes.csv", "id,age\na,3\nb,4\n");
+  const auto absent = openDataset(edges, {.oodColumn = "fraud"});
+  ASSERT_FALSE(absent);
+  EXPECT_NE(absent.error().message.find("There is no column \"fraud\""), std::string::npos);
+  EXPECT_NE(absent.error().message.find("\"age\""), std::string::npos);
+  const auto numbers = openDataset(edges, {.oodColumn = "age"});
+  ASSERT_FALSE(numbers);
+  EXPECT_NE(numbers.error().message.find("not 0, 1"), std::string::npos);
+}
+
+TEST(NodeTableTest, AttributesOfGraphmlAndJsonMarkToo) {
+  const TemporaryFolder folder;
+  const std::string json = folder.write(
+      "g.json",
+      R"({"nodes": [{"id": 0, "odd": true}, {"id": 1, "odd": false}], "links": [{"source": 0, "target": 1}]})");
+  EXPECT_EQ(openDataset(json, {.oodColumn = "odd"})->ood, (Mask{1, 0}));
+  const std::string xml = folder.write("g.graphml",
+                                       "<graphml><key id='k' for='node' attr.name='odd' "
+                                       "attr.type='int'/><graph edgedefault='undirected'><node id='a'>"
+                                       "<data key='k'>0</data></node><node id='b'><data "
+                                       "key='k'>1</data></node><edge source='a' target='b'/></graph>"
+                                       "</graphml>");
+  EXPECT_EQ(openDataset(xml, {.oodColumn = "odd"})->ood, (Mask{0, 1}));
+  EXPECT_FALSE(openDataset(xml, {.oodColumn = "even"}));
 }
 
 TEST(NodeTableTest, NumberClassesAreIds) {

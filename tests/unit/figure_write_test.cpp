@@ -94,6 +94,64 @@ TEST(FigureWriteTest, PickedNodeHasARing) {
   EXPECT_EQ(picture.at(4 * (plot.x + 260), 4 * (plot.y + 80 - 11)), figure.frame.colours.ground);
 }
 
+// Node 0 a square, node 1 ringed, node 2 both.
+GraphFigure shapedNodes() {
+  GraphFigure figure = threeNodes();
+  figure.radii = {10, 10, 10};
+  figure.shapes = {squareShape, ringShape, squareShape | ringShape};
+  figure.frame.legend = Legend{"nodes",
+                               {{"ID", {1, 2, 3}, LegendMark::Disc},
+                                {"OOD", {4, 5, 6}, LegendMark::Square},
+                                {"flagged", {7, 8, 9}, LegendMark::Ring}}};
+  return figure;
+}
+
+TEST(FigureWriteTest, SquaresHaveCornersAndRingsLieAround) {
+  const TemporaryFolder folder;
+  const GraphFigure figure = shapedNodes();
+  ASSERT_FINE(writeFigure(figure, folder.file("a.png"), {.scale = 8}));
+  const ReadPicture picture = readPicture(folder.file("a.png"));
+  const Box plot = figurePage(figure).plot;
+  const auto at = [&](int node, double dx, double dy) {
+    return picture.at(8 * (plot.x + 60 + 100 * node + dx), 8 * (plot.y + 80 + dy));
+  };
+  const FigureColours& colours = figure.frame.colours;
+  // A half side of 8.86: the corner (8, 8) is in the square, not in the disc of radius 10.
+  EXPECT_EQ(at(0, 8, 8), figure.nodeColours[0]);
+  EXPECT_EQ(at(0, 0, 9.6), colours.ground);
+  EXPECT_EQ(at(1, 9, 9), colours.ground);  // round
+  EXPECT_EQ(at(1, 0, 9), figure.nodeColours[1]);
+  EXPECT_EQ(at(1, 0, 11.4), colours.warning);
+  EXPECT_EQ(at(1, 0, 12.5), colours.ground);
+  EXPECT_EQ(at(2, 8, 8), figure.nodeColours[2]);
+  EXPECT_EQ(at(2, 10.2, 10.2), colours.warning);
+  EXPECT_EQ(at(2, 0, 9.35), colours.ground);  // the gap
+}
+
+TEST(FigureWriteTest, ShapesAndTheirLegendAreInSvgAndPdf) {
+  const TemporaryFolder folder;
+  ASSERT_FINE(writeFigure(shapedNodes(), folder.file("a.svg")));
+  pugi::xml_document document;
+  ASSERT_TRUE(document.load_file(folder.file("a.svg").c_str()));
+  const pugi::xml_node svg = document.child("svg");
+  EXPECT_EQ(shapesOf(svg, "rgb(78.431373%,11.764706%,15.686275%)"), 1);
+  EXPECT_EQ(shapesOf(svg, "rgb(1.568627%,1.960784%,2.352941%)"), 1);  // OOD in the legend
+  const std::string text = bytesOf(folder.file("a.svg"));
+  EXPECT_NE(text.find("stroke:rgb(71.764706%,47.45098%,12.156863%)"), std::string::npos);  // rings
+  EXPECT_NE(text.find("stroke:rgb(2.745098%,3.137255%,3.529412%)"), std::string::npos);    // flagged
+  ASSERT_FINE(writeFigure(shapedNodes(), folder.file("a.pdf")));
+  EXPECT_EQ(bytesOf(folder.file("a.pdf")).substr(0, 5), "%PDF-");
+}
+
+TEST(FigureWriteTest, ShapesOfTooFewNodesAreRefused) {
+  const TemporaryFolder folder;
+  GraphFigure figure = threeNodes();
+  figure.shapes = {squareShape};
+  const auto result = writeFigure(figure, folder.file("a.png"));
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().kind, ErrorKind::Usage);
+}
+
 TEST(FigureWriteTest, GroundOfNoOpacityIsTransparent) {
   const TemporaryFolder folder;
   GraphFigure figure = threeNodes();

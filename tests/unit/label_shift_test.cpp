@@ -198,8 +198,7 @@ TEST(LabelShiftTest, TheOodDataSetCarriesMaskSplitAndNotes) {
 }
 
 TEST(ShiftKindTest, NamesAreReadBack) {
-  for (const ShiftKind kind : {ShiftKind::Label, ShiftKind::Structure, ShiftKind::Feature, ShiftKind::Local})
-    EXPECT_EQ(parseShiftKind(shiftName(kind)).value(), kind);
+  for (const ShiftKind kind : allShiftKinds) EXPECT_EQ(parseShiftKind(shiftName(kind)).value(), kind);
   EXPECT_FALSE(parseShiftKind("labels"));
 }
 

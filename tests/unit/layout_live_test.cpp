@@ -41,6 +41,21 @@ TEST_F(LayoutLiveTest, ComesToRestAtThePlacesOfTheLayout) {
   EXPECT_TRUE(told.empty());
 }
 
+TEST_F(LayoutLiveTest, TwoOfThemRunBesideEachOther) {
+  LayoutLive second{jobs, [] {}, [this](const std::string& sentence) { told.push_back(sentence); }, "second"};
+  const auto graph = std::make_shared<const Graph>(clusteredGraph(5, 40, 9));
+  live.start(document, 7, false);
+  second.start(graph, 3, false);
+  framesUntil(jobs, [&] { return second.update(); });
+  live.stop();
+  framesUntil(jobs, [&] {
+    second.update();
+    return !second.running();
+  });
+  EXPECT_EQ(second.positions(), layoutGraph(*graph, {.seed = 3}).value());
+  EXPECT_TRUE(told.empty());
+}
+
 TEST_F(LayoutLiveTest, ANodeThatIsClickedWhileTheLayoutRunsDoesNotEndIt) {
   live.start(document, 7, false);
   untilShown();

@@ -62,17 +62,18 @@ TEST(RepulsionTest, ManyBodiesInOnePlaceDoNotPushEachOther) {
 }
 
 TEST(CoarseningTest, EveryLevelHasAtMostHalfTheNodesAndKeepsTheMass) {
-  for (const Graph& graph : {starGraph(50000), pathGraph(20000), clusteredGraph(40, 50, 1)}) {
-    const auto levels = coarsenGraph(graph, 300, 7, {});
-    ASSERT_GT(levels.size(), 1u);
-    EXPECT_LE(levels.back().size(), 300u);
-    for (std::size_t l = 1; l < levels.size(); ++l) {
-      EXPECT_LE(2 * levels[l].size(), levels[l - 1].size());
-      double mass = 0;
-      for (const float m : levels[l].mass) mass += m;
-      EXPECT_EQ(mass, graph.nodeCount());
+  for (const Grouping grouping : {Grouping::Pairs, Grouping::Fours})
+    for (const Graph& graph : {starGraph(50000), pathGraph(20000), clusteredGraph(40, 50, 1)}) {
+      const auto levels = coarsenGraph(graph, 300, grouping, 7, {});
+      ASSERT_GT(levels.size(), 1u);
+      EXPECT_LE(levels.back().size(), 300u);
+      for (std::size_t l = 1; l < levels.size(); ++l) {
+        EXPECT_LE(2 * levels[l].size(), levels[l - 1].size());
+        double mass = 0;
+        for (const float m : levels[l].mass) mass += m;
+        EXPECT_EQ(mass, graph.nodeCount());
+      }
     }
-  }
 }
 
 TEST(GridPositionsTest, RecogniseGridsInRowMajorOrderAndNothingElse) {

@@ -32,9 +32,11 @@ Result<void> checkFrame(const FigureFrame& frame) {
 Result<void> check(const GraphFigure& figure) {
   const auto n = static_cast<std::size_t>(figure.graph.nodeCount());
   if (figure.positions.size() != n || figure.nodeColours.size() != n ||
-      (!figure.radii.empty() && figure.radii.size() != n))
-    return usageError("The graph has {} nodes, but {} positions, {} colours and {} radii were given", n,
-                      figure.positions.size(), figure.nodeColours.size(), figure.radii.size());
+      (!figure.radii.empty() && figure.radii.size() != n) ||
+      (!figure.shapes.empty() && figure.shapes.size() != n))
+    return usageError(
+        "The graph has {} nodes, but {} positions, {} colours, {} radii and {} shapes were given", n,
+        figure.positions.size(), figure.nodeColours.size(), figure.radii.size(), figure.shapes.size());
   if (!figure.camera.valid()) return usageError("The camera of the graph is not valid");
   if (figure.picked < -1 || figure.picked >= figure.graph.nodeCount())
     return usageError("There is no node {} to pick", figure.picked);
@@ -97,8 +99,8 @@ std::vector<Colour> coloursOf(const ColourScale& scale, std::span<const float> v
 }
 
 FigureColours figureColours(bool dark) {
-  if (dark) return {rgb(0x15171A), rgb(0xE7E9EC), rgb(0x99A1AC), rgb(0x2E3238), rgb(0x79AEFF)};
-  return {rgb(0xFFFFFF), rgb(0x1E2226), rgb(0x6A717B), rgb(0xDEDEDA), rgb(0x2B66C9)};
+  if (dark) return {rgb(0x15171A), rgb(0xE7E9EC), rgb(0x99A1AC), rgb(0x2E3238), rgb(0x79AEFF), rgb(0xE0B252)};
+  return {rgb(0xFFFFFF), rgb(0x1E2226), rgb(0x6A717B), rgb(0xDEDEDA), rgb(0x2B66C9), rgb(0xB7791F)};
 }
 
 std::vector<EdgeGroup> plainEdges(const Graph& graph, const FigureColours& colours) {

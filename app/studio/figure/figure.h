@@ -16,6 +16,7 @@
 
 #include "app/studio/render/camera.h"
 #include "app/studio/render/colour_map.h"
+#include "app/studio/render/node_shape.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/graph/graph.h"
@@ -32,12 +33,12 @@ Colour colourOf(const ColourScale& scale, double value);
 std::vector<Colour> coloursOf(const ColourScale& scale, std::span<const float> values);
 
 struct FigureColours {
-  Colour ground, text, quiet, line, accent;  // a ground of opacity 0 gives a PNG without one
+  Colour ground, text, quiet, line, accent, warning;  // a ground of opacity 0 gives a PNG without one
 };
 // The colours of the windows; the light ground is white, as paper is.
 FigureColours figureColours(bool dark);
 
-enum class LegendMark { Disc, Line, None };
+enum class LegendMark { Disc, Square, Ring, Line, None };
 struct LegendEntry {
   std::string name;
   Colour colour;
@@ -77,6 +78,7 @@ struct GraphFigure {
   std::vector<Point> positions;     // one per node; those that are not finite are left out
   std::vector<Colour> nodeColours;  // one per node
   std::vector<float> radii;         // points, 0 to 1000; one per node, or empty: 2.5 each
+  std::vector<NodeShape> shapes;    // one per node, or empty: discs; a ring is in the colour of a warning
   NodeId picked = -1;               // has a ring in the accent colour; −1: none
   Camera camera;                    // of a view of frame.plot's size
 };

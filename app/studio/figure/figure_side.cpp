@@ -110,6 +110,15 @@ void drawEntries(cairo_t* cairo, const FigureFrame& frame, const SideColumn& sid
       cairo_new_sub_path(cairo);
       cairo_arc(cairo, left + 4.5, middle, 4, 0, 2 * M_PI);
       cairo_fill(cairo);
+    } else if (entry.mark == LegendMark::Square) {
+      constexpr double half = squareHalf * 4;
+      cairo_rectangle(cairo, left + 4.5 - half, middle - half, 2 * half, 2 * half);
+      cairo_fill(cairo);
+    } else if (entry.mark == LegendMark::Ring) {
+      cairo_new_sub_path(cairo);
+      cairo_arc(cairo, left + 4.5, middle, 3.5, 0, 2 * M_PI);
+      cairo_set_line_width(cairo, 1.25);
+      cairo_stroke(cairo);
     } else if (entry.mark == LegendMark::Line) {
       cairo_move_to(cairo, left, middle);
       cairo_rel_line_to(cairo, 11, 0);

@@ -81,26 +81,44 @@ std::vector<NodeId> drawingOrder(const GraphFigure& figure) {
   return order;
 }
 
-// A hairline in the ground's colour keeps nodes that overlap apart; the ring of the picked one has a gap of it.
-void drawNode(cairo_t* cairo, DoublePoint at, double radius, Colour colour, const FigureColours& colours,
-              bool picked) {
-  const auto circle = [&](double r) {
-    cairo_new_sub_path(cairo);
-    cairo_arc(cairo, at.x, at.y, r, 0, 2 * M_PI);
+struct DrawnNode {
+  DoublePoint at;
+  double radius;
+  Colour colour;
+  NodeShape shape;
+  bool picked;
+};
+
+// A hairline in the ground's colour keeps nodes that overlap apart; a ring, and that of the picked node, have a gap of it.
+void drawNode(cairo_t* cairo, const DrawnNode& node, const FigureColours& colours) {
+  const bool square = (node.shape & squareShape) != 0, ringed = (node.shape & ringShape) != 0;
+  const double size = square ? squareHalf * node.radius : node.radius;
+  const auto outline = [&](double reach) {
+    if (square) {
+      cairo_rectangle(cairo, node.at.x - reach, node.at.y - reach, 2 * reach, 2 * reach);
+    } else {
+      cairo_new_sub_path(cairo);
+      cairo_arc(cairo, node.at.x, node.at.y, reach, 0, 2 * M_PI);
+    }
   };
-  if (picked) {
-    circle(radius + 3);
+  const auto ring = [&](double reach, Colour colour, double width) {
+    outline(reach);
     setColour(cairo, colours.ground);
     cairo_fill_preserve(cairo);
-    setColour(cairo, colours.accent);
-    cairo_set_line_width(cairo, 2);
+    setColour(cairo, colour);
+    cairo_set_line_width(cairo, width);
     cairo_stroke(cairo);
-  }
-  circle(radius);
-  setColour(cairo, colour);
+  };
+  constexpr double ringWidth = 1.25;
+  const double gap = std::min(0.75, 0.3 * size);
+  const double outer = ringed ? size + gap + ringWidth : size;
+  if (node.picked) ring(outer + 3, colours.accent, 2);
+  if (ringed) ring(size + gap + 0.5 * ringWidth, colours.warning, ringWidth);
+  outline(size);
+  setColour(cairo, node.colour);
   cairo_fill_preserve(cairo);
   setColour(cairo, colours.ground);
-  cairo_set_line_width(cairo, std::min(0.4, 0.3 * radius));
+  cairo_set_line_width(cairo, std::min(0.4, 0.3 * size));
   cairo_stroke(cairo);
 }
 
@@ -119,7 +137,7 @@ void drawPlot(cairo_t* cairo, const GraphFigure& figure, const Box& plot, const 
     for (const NodeId u : drawingOrder(figure)) {
       if (drawn++ % 1024 == 0 && progress.stopped()) return;
       const auto i = static_cast<std::size_t>(u);
-      const double r = figure.radii.empty() ? plainRadius : figure.radii[i], reach = r + 4;
+      const double r = figure.radii.empty() ? plainRadius : figure.radii[i], reach = r + 6;
       const auto [x, y] = places[i];
       if (!isFinite(places[i])) continue;
       // How far the centre is outside, by the wider gap of the two directions.
@@ -127,7 +145,10 @@ void drawPlot(cairo_t* cairo, const GraphFigure& figure, const Box& plot, const 
           std::max({plot.x - x, x - plot.x - plot.width, plot.y - y, y - plot.y - plot.height});
       isCut = isCut || outside > 0;
       if (outside > reach) continue;
-      drawNode(cairo, places[i], r, figure.nodeColours[i], colours, u == figure.picked);
+      drawNode(cairo,
+               {places[i], r, figure.nodeColours[i], figure.shapes.empty() ? discShape : figure.shapes[i],
+                u == figure.picked},
+               colours);
     }
   }
   // A part of a graph has a frame; a whole one needs none.

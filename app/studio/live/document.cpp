@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/graph/dataset_hash.h"
+#include "core/rewire/apply_rewiring.h"
 
 namespace sispde::studio {
 
@@ -16,13 +17,14 @@ std::string Document::className(NodeId u) const {
   return label < data.classNames.size() ? data.classNames[label] : fmt::format("{}", label);
 }
 
-Result<std::shared_ptr<const Document>> openDocument(const DataRequest& request, const Progress& progress) {
+namespace {
+
+Result<std::shared_ptr<const Document>> documentOf(const DataRequest& request, Dataset read,
+                                                   const Progress& progress) {
   auto document = std::make_shared<Document>();
   document->request = request;
-  SISPDE_TRY(document->data, findData(request, progress));
+  document->data = std::move(read);
   const Dataset& data = document->data;
-  if (data.nodeCount() == 0)
-    return inputError({request.data}, "The graph has no nodes, so there is nothing to show");
   if (progress.stopped()) return cancelled();
   document->degrees = degreeStatistics(data.graph);
   document->components = connectedComponents(data.graph);
@@ -40,6 +42,24 @@ Result<std::shared_ptr<const Document>> openDocument(const DataRequest& request,
     ++document->degreeCounts[std::min(data.graph.degree(u), bins - 1)];
   document->edges = data.graph.edges();
   return std::shared_ptr<const Document>(std::move(document));
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Document>> openDocument(const DataRequest& request, const Progress& progress) {
+  SISPDE_TRY(Dataset data, findData(request, progress));
+  if (data.nodeCount() == 0)
+    return inputError({request.data}, "The graph has no nodes, so there is nothing to show");
+  return documentOf(request, std::move(data), progress);
+}
+
+Result<std::shared_ptr<const Document>> editedDocument(const Document& document,
+                                                       std::span<const Edge> dropped,
+                                                       std::span<const Edge> added,
+                                                       const Progress& progress) {
+  Dataset data = document.data;
+  SISPDE_TRY(data.graph, withEdits(document.data.graph, dropped, added));
+  return documentOf(document.request, std::move(data), progress);
 }
 
 std::vector<std::int32_t> hopsFrom(const Graph& graph, NodeId source) {

@@ -2,6 +2,7 @@
 // A Document is an opened data set with the figures that are shown of it. It never changes and is shared.
 
 #include <memory>
+#include <span>
 
 #include "app/common/find_data.h"
 #include "core/graph/components.h"
@@ -26,6 +27,12 @@ struct Document {
 
 Result<std::shared_ptr<const Document>> openDocument(const DataRequest& request,
                                                      const Progress& progress = {});
+
+// The same data with another graph on its nodes; an error where the edits do not fit it.
+Result<std::shared_ptr<const Document>> editedDocument(const Document& document,
+                                                       std::span<const Edge> dropped,
+                                                       std::span<const Edge> added,
+                                                       const Progress& progress = {});
 
 // Edges from `source` to every node; −1 where there is no way.
 std::vector<std::int32_t> hopsFrom(const Graph& graph, NodeId source);

@@ -65,9 +65,15 @@ class KernelLive {
     bool variances = false;
   };
   Side& side(LaplacianKind kind) { return sides_[kind]; }
+  // Whether a first picture is worth more than the last digits, and a partial sum takes longer than a frame.
+  bool large() const;
+  void updateOther(const Workspace& workspace);  // of A and B, while they are compared
+
+  // What is asked for as Jobs: kernel_prepare.cpp.
   void ask(Side& side, const Workspace& workspace);
   void askVariances(Side& side);
   void askPicture(Side& side, NodeOrder order);
+  void askNoise(Side& side, std::uint64_t seed);
   // The picture of the other kernel, where that has another Laplacian: same order, as many bins.
   void askOther(const Side& shown, const Workspace& workspace);
   void prepare(Side& side, const std::string& key, const std::string& words,
@@ -76,13 +82,13 @@ class KernelLive {
   void startEngine(Side& side, LaplacianKind kind);
   void startDensity(Side& side, LaplacianKind kind);
   void startSpectrum(Side& side, LaplacianKind kind);
+
+  // What is computed from that in update(): kernel_answers.cpp.
   void recompute(const Side& side, const Workspace& workspace);
   void recomputeRow(const Side& side, const Workspace& workspace);
   void recomputeHops();
-  void recomputeNoise(const Side& side, const KernelSpec& spec, Answer& noise) const;
-  void updateOther(const Workspace& workspace);
-  void askNoise(Side& side, std::uint64_t seed);
   void recomputeImage(const Side& side, const Workspace& workspace);
+  void recomputeNoise(const Side& side, const KernelSpec& spec, Answer& noise) const;
 
   Jobs& jobs_;
   std::function<void(const std::string&)> tell_;

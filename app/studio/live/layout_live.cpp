@@ -6,14 +6,14 @@
 
 namespace sispde::studio {
 
-LayoutLive::LayoutLive(Jobs& jobs, std::function<void()> wake, std::function<void(const std::string&)> tell)
-    : jobs_(jobs), wake_(std::move(wake)), tell_(std::move(tell)) {}
+LayoutLive::LayoutLive(Jobs& jobs, std::function<void()> wake, std::function<void(const std::string&)> tell,
+                       std::string lane)
+    : jobs_(jobs), wake_(std::move(wake)), tell_(std::move(tell)), lane_(std::move(lane)) {}
 
-void LayoutLive::start(std::shared_ptr<const Document> document, std::uint64_t seed, bool keep) {
-  const Graph& graph = document->data.graph;
+void LayoutLive::start(std::shared_ptr<const Graph> graph, std::uint64_t seed, bool keep) {
   std::vector<Point> from;
   std::vector<PinnedNode> pinned;
-  if (keep && positions_.size() == static_cast<std::size_t>(graph.nodeCount())) {
+  if (keep && positions_.size() == static_cast<std::size_t>(graph->nodeCount())) {
     from = positions_;
     for (const auto& [node, place] : pinned_) pinned.push_back({node, place});
   } else {
@@ -24,14 +24,14 @@ void LayoutLive::start(std::shared_ptr<const Document> document, std::uint64_t s
   shared_ = shared;
   running_ = true;
   jobs_.start(
-      "layout", "layout", "laying out the graph",
+      lane_, lane_, "laying out the graph",
       // The worker may outlive this object by some steps: it has its own `wake`.
-      [this, document, seed, from, pinned, shared, wake = wake_](const Progress& progress) -> Jobs::Delivery {
+      [this, graph, seed, from, pinned, shared, wake = wake_](const Progress& progress) -> Jobs::Delivery {
         using Clock = std::chrono::steady_clock;
         std::set<NodeId> held;
         for (const PinnedNode& pin : pinned) held.insert(pin.node);
         const auto work = [&]() -> Result<void> {
-          SISPDE_TRY(Layout layout, Layout::make(document->data.graph, {.seed = seed}, from, pinned));
+          SISPDE_TRY(Layout layout, Layout::make(*graph, {.seed = seed}, from, pinned));
           Clock::time_point shown{};
           for (;;) {
             {
@@ -79,7 +79,7 @@ void LayoutLive::start(std::shared_ptr<const Document> document, std::uint64_t s
 }
 
 void LayoutLive::stop() {
-  jobs_.cancel("layout");
+  jobs_.cancel(lane_);
   running_ = false;
 }
 

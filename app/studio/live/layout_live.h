@@ -1,5 +1,5 @@
 #pragma once
-// LayoutLive runs the layout of the present document in the background and hands over positions as they come.
+// LayoutLive runs the layout of a graph in the background and hands over positions as they come.
 
 #include <functional>
 #include <map>
@@ -14,11 +14,16 @@ namespace sispde::studio {
 
 class LayoutLive {
  public:
-  explicit LayoutLive(Jobs& jobs, std::function<void()> wake, std::function<void(const std::string&)> tell);
+  // `lane` names its work among the jobs: each LayoutLive needs its own.
+  explicit LayoutLive(Jobs& jobs, std::function<void()> wake, std::function<void(const std::string&)> tell,
+                      std::string lane = "layout");
   ~LayoutLive() { stop(); }
 
   // Begins anew; with `keep` from the positions that are there.
-  void start(std::shared_ptr<const Document> document, std::uint64_t seed, bool keep);
+  void start(std::shared_ptr<const Graph> graph, std::uint64_t seed, bool keep);
+  void start(const std::shared_ptr<const Document>& document, std::uint64_t seed, bool keep) {
+    start(std::shared_ptr<const Graph>(document, &document->data.graph), seed, keep);
+  }
   void stop();
   // Shows these places and rests.
   void setPositions(std::vector<Point> positions, const std::vector<NodeId>& pinned);
@@ -48,6 +53,7 @@ class LayoutLive {
   Jobs& jobs_;
   std::function<void()> wake_;
   std::function<void(const std::string&)> tell_;
+  std::string lane_;
   std::shared_ptr<Shared> shared_;
   std::vector<Point> positions_;
   std::map<NodeId, Point> pinned_;

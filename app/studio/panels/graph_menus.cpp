@@ -22,10 +22,19 @@ const char* meaningOf(ColourBy by) {
     case ColourBy::Variance: return "K_vv, the variance of the noise at the node after unit time.";
     case ColourBy::Field:
       return "W(t) at the node: the noise itself, at the time of the line in the Noise window.";
-    case ColourBy::Eigenvector: break;
+    case ColourBy::Eigenvector:
+      return "The k-th eigenvector of the Laplacian, by rising eigenvalue: the shapes that the kernel weighs "
+             "by "
+             "φ(λ).";
+    case ColourBy::Score:
+      return "The OOD score of the shown run that the Scores window has: higher is more out of distribution. "
+             "Squares are the OOD test nodes.";
+    case ColourBy::Prediction: return "The class that the shown run's model finds most probable.";
+    case ColourBy::Error: return "Where the model's class differs from the data's.";
+    case ColourBy::Flagged: break;
   }
-  return "The k-th eigenvector of the Laplacian, by rising eigenvalue: the shapes that the kernel weighs by "
-         "φ(λ).";
+  return "Test nodes whose score lies beyond the threshold of the Scores window; squares are the OOD test "
+         "nodes.";
 }
 
 void colourItem(Studio& studio, ColourBy by) {
@@ -61,6 +70,15 @@ void colourMenu(Studio& studio) {
       theme,
       "Which eigenvector, by rising eigenvalue; 1 is the first that is not constant on a connected graph");
   ImGui::Separator();
+  caption(theme, "Model");
+  for (const ColourBy by : {ColourBy::Prediction, ColourBy::Error, ColourBy::Flagged}) colourItem(studio, by);
+  for (const std::string& name : studio.scores.names()) {
+    const bool chosen =
+        studio.workspace().colourBy == ColourBy::Score && studio.workspace().score.name == name;
+    if (ImGui::MenuItem(name.c_str(), nullptr, chosen)) studio.chooseScore(name, true);
+    tooltip(theme, meaningOf(ColourBy::Score));
+  }
+  ImGui::Separator();
   caption(theme, "Size");
   for (const SizeBy by : allSizes)
     if (ImGui::MenuItem(fmt::format("by {}", sizeByName(by)).c_str(), nullptr,
@@ -88,6 +106,16 @@ void contextMenu(Studio& studio) {
       studio.history.edit(w.selectionAlone ? "Showed all nodes" : "Hid all but the selection",
                           [](Workspace& edited) { edited.selectionAlone = !edited.selectionAlone; });
     tooltip(studio.theme, "Shows the selection alone; select some nodes first");
+    if (const NodeId picked = w.picked; picked >= 0 && picked != node) {
+      const auto neighbours = studio.document->data.graph.neighbours(picked);
+      const bool there = std::binary_search(neighbours.begin(), neighbours.end(), node);
+      const std::string words = fmt::format("{} node {}", there ? "Drop the edge to" : "Add an edge to",
+                                            studio.document->nodeName(picked));
+      if (ImGui::MenuItem(words.c_str())) studio.toggleEdge(picked, node);
+      tooltip(studio.theme,
+              "What if this link were not there, or were there? The views and the scores of the shown run "
+              "follow; Ctrl+Z takes it back");
+    }
     if (ImGui::MenuItem("Copy id")) ImGui::SetClipboardText(studio.document->nodeName(node).c_str());
     if (ImGui::BeginMenu("What is this?")) {
       ImGui::PushTextWrapPos(studio.theme.px(320));

@@ -9,20 +9,6 @@
 namespace sispde::studio {
 namespace {
 
-ImVec2 onScreen(const Studio& studio, const GraphView& view, NodeId node) {
-  const Point p = studio.layout.positions()[node];
-  const DoublePoint place = studio.view.camera.toScreen({p.x, p.y}, view.size);
-  return {view.at.x + static_cast<float>(place.x), view.at.y + static_cast<float>(place.y)};
-}
-
-void ring(const Studio& studio, const GraphView& view, NodeId node, const ImVec4& colour, float thickness,
-          float gap) {
-  if (node < 0 || node >= studio.document->data.nodeCount()) return;
-  ImGui::GetWindowDrawList()->AddCircle(onScreen(studio, view, node),
-                                        nodeRadius(studio, node) + studio.theme.px(gap), packed(colour), 0,
-                                        studio.theme.px(thickness));
-}
-
 double meanOfNeighbours(const Studio& studio, NodeId node, const std::vector<float>& values) {
   double sum = 0;
   const auto neighbours = studio.document->data.graph.neighbours(node);
@@ -85,31 +71,6 @@ void holdRange(Studio& studio, float left, float width) {
 }
 
 }  // namespace
-
-void drawMarks(const Studio& studio, const GraphView& view) {
-  const Palette& p = studio.theme.palette;
-  const Workspace& w = studio.workspace();
-  for (std::size_t i = 0; i < w.watched.size(); ++i)
-    if (w.watched[i] != w.picked) {
-      const Colour c = classColour(static_cast<int>(i), studio.theme.dark());
-      ring(studio, view, w.watched[i],
-           {static_cast<float>(c.r) / 255, static_cast<float>(c.g) / 255, static_cast<float>(c.b) / 255, 1},
-           1.5f, 2);
-    }
-  for (const NodeId u : studio.view.hoveredCell) ring(studio, view, u, p.warning, 2, 3);
-  ring(studio, view, studio.view.hovered, p.text, 1, 1.5f);
-  ring(studio, view, w.picked, p.accent, 2, 2.5f);
-  // Names of few nodes, where there is room.
-  const auto& positions = studio.layout.positions();
-  if (positions.size() > 60) return;
-  for (std::size_t u = 0; u < positions.size(); ++u) {
-    const auto node = static_cast<NodeId>(u);
-    const ImVec2 at = onScreen(studio, view, node);
-    ImGui::GetWindowDrawList()->AddText(
-        {at.x + nodeRadius(studio, node) + studio.theme.px(2), at.y - studio.theme.px(14)}, packed(p.quiet),
-        studio.document->nodeName(node).c_str());
-  }
-}
 
 void drawGesture(const Studio& studio, const GraphView& view, const std::vector<DoublePoint>& path) {
   if (path.size() < 2) return;
@@ -184,24 +145,7 @@ void drawHoverCard(const Studio& studio, const GraphView& view) {
                       : studio.headless        ? studio.workspace().picked
                                                : -1;
   if (node < 0 || static_cast<float>(view.size.width) < theme.px(300)) return;
-  const std::vector<std::string> lines = cardLines(studio, node);
-  float width = 0;
-  for (const std::string& line : lines) width = std::max(width, ImGui::CalcTextSize(line.c_str()).x);
-  const float pad = theme.px(10), step = ImGui::GetTextLineHeight() + theme.px(2);
-  const ImVec2 size{width + 2 * pad, step * static_cast<float>(lines.size()) + 2 * pad - theme.px(2)};
-  ImVec2 at = onScreen(studio, view, node);
-  at = {at.x + theme.px(16), at.y - size.y - theme.px(8)};
-  at.x = std::clamp(at.x, view.at.x,
-                    std::max(view.at.x, view.at.x + static_cast<float>(view.size.width) - size.x));
-  at.y = std::clamp(at.y, view.at.y,
-                    std::max(view.at.y, view.at.y + static_cast<float>(view.size.height) - size.y));
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const ImVec2 end{at.x + size.x, at.y + size.y};
-  draw.AddRectFilled(at, end, packed(theme.palette.panel), theme.px(6));
-  draw.AddRect(at, end, packed(theme.palette.line), theme.px(6));
-  for (std::size_t i = 0; i < lines.size(); ++i)
-    draw.AddText({at.x + pad, at.y + pad + step * static_cast<float>(i)},
-                 packed(i == 0 ? theme.palette.text : theme.palette.quiet), lines[i].c_str());
+  drawCard(studio, firstGraph(studio, view), node, cardLines(studio, node));
 }
 
 void drawTools(Studio& studio, const GraphView& view) {

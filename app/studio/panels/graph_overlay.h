@@ -1,26 +1,16 @@
 #pragma once
 // What lies over the graph's picture: marks, cards, the colour bar, the tools; and what a click or a lasso means.
 
-#include "app/studio/shell/studio.h"
+#include "app/studio/panels/placed_graph.h"
 
 namespace sispde::studio {
 
-// Where the graph is drawn on the screen.
-struct GraphView {
-  ImVec2 at;
-  ViewSize size;
-};
-
-float nodeRadius(const Studio& studio, NodeId node);  // pixels
-// The node under a place of the view, or −1.
-NodeId nodeAt(const Studio& studio, DoublePoint place, ViewSize view);
 // Selects what a path encloses; two points are corners of a rectangle. With Shift it is added to the selection.
 void selectInside(Studio& studio, ViewSize view, const std::vector<DoublePoint>& path);
 void addToSelection(Studio& studio, NodeId node);
 // All neighbours of the selection, or of the picked node, join it.
 void growSelection(Studio& studio);
 
-void drawMarks(const Studio& studio, const GraphView& view);
 void drawGesture(const Studio& studio, const GraphView& view, const std::vector<DoublePoint>& path);
 void drawColourBar(Studio& studio, const GraphView& view);
 void drawTruth(const Studio& studio, const GraphView& view);  // in the lower left corner

@@ -1,20 +1,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/studio/panels/graph_canvas.h"
 #include "app/studio/panels/graph_overlay.h"
 #include "app/studio/panels/panel.h"
-#include "app/studio/render/graph_layers.h"
 #include "app/studio/shell/widgets.h"
 
 namespace sispde::studio {
 namespace {
-
-Colour colourOf(const ImVec4& c, double alpha = 1) {
-  const auto part = [](float value) {
-    return static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0f, 1.0f) * 255));
-  };
-  return {part(c.x), part(c.y), part(c.z), part(static_cast<float>(alpha))};
-}
 
 class GraphPanel final : public Panel {
  public:
@@ -59,31 +52,24 @@ class GraphPanel final : public Panel {
     studio.view.graphSize = view;
     interact(studio, at, view);
     fitCamera(studio, view);
-    if (!layers_) {
-      auto made = GraphLayers::make();
-      if (!made) {
-        studio.log.trouble(made.error().sentence());
-        return;
-      }
-      layers_ = std::move(*made);
-    }
     // One pixel of the picture is one of the screen: nothing to smooth, which is much work without a GPU.
     const ImVec2 end{at.x + static_cast<float>(view.width), at.y + static_cast<float>(view.height)};
     draw.AddCallback(ImGui::GetPlatformIO().DrawCallback_SetSamplerNearest, nullptr);
-    if (studio.drawsDensity()) {
+    const bool density = studio.drawsDensity();
+    if (density) {
       draw.AddRectFilled(at, end, packed(studio.theme.palette.ground));
       drawDensityPicture(studio, at, view);
-    } else {
-      refresh(studio, view);
-      const unsigned texture = layers_->draw(studio.view.camera, view.width, view.height, styleOf(studio));
+    } else if (const unsigned texture = canvas_.draw(studio, sceneOf(studio, {at, view})); texture != 0) {
       draw.AddImage(static_cast<ImTextureID>(texture), at, end);
     }
     draw.AddCallback(ImGui::GetPlatformIO().DrawCallback_SetSamplerLinear, nullptr);
     draw.PushClipRect(at, {at.x + size.x, at.y + size.y}, true);
-    drawMarks(studio, {at, view});
+    if (density) drawFewOverlayEdges(studio, {at, view});
+    drawMarks(studio, firstGraph(studio, {at, view}));
     drawGesture(studio, {at, view}, path_);
     drawColourBar(studio, {at, view});
     drawTruth(studio, {at, view});
+    if (!density) drawShapeLegend(studio.theme, {at, view}, studio.nodeShapes());
     drawHoverCard(studio, {at, view});
     draw.PopClipRect();
     drawTools(studio, {at, view});
@@ -99,56 +85,45 @@ class GraphPanel final : public Panel {
                                         packed(studio.theme.palette.quiet), text);
   }
 
-  static GraphStyle styleOf(const Studio& studio) {
-    // Edges fade with their number.
-    const double count = static_cast<double>(studio.document->edges.size());
-    const double alpha = std::clamp(18 / std::sqrt(count + 1), 0.05, 0.55);
-    return {colourOf(studio.theme.palette.ground), colourOf(studio.theme.palette.quiet, alpha),
-            studio.theme.px(1)};
+  static CanvasScene sceneOf(const Studio& studio, const GraphView& view) {
+    CanvasScene scene{firstGraph(studio, view), studio.document, studio.layout.revision(),
+                      studio.document->edges};
+    scene.added = studio.overlayAdded;
+    scene.dropped = studio.overlayDropped;
+    scene.overlayRevision = studio.overlayRevision;
+    scene.phase = studio.overlayPhase;
+    scene.colours = studio.nodeColours();
+    scene.coloursRevision = studio.coloursRevision();
+    scene.shapes = studio.nodeShapes();
+    scene.shapesRevision = studio.shapesRevision();
+    return scene;
   }
 
-  static void fitCamera(Studio& studio, ViewSize view) {
+  // Over a density picture, which has no edges of its own colours; more would be no picture of single edges.
+  static void drawFewOverlayEdges(const Studio& studio, const GraphView& view) {
+    constexpr std::size_t most = 4000;
+    if (studio.overlayAdded.size() + studio.overlayDropped.size() > most) return;
+    const CanvasScene scene = sceneOf(studio, view);
+    const auto place = [&](const Point& p) {
+      const DoublePoint at = studio.view.camera.toScreen({p.x, p.y}, view.size);
+      return ImVec2(view.at.x + static_cast<float>(at.x), view.at.y + static_cast<float>(at.y));
+    };
+    for (const OverlayEdge& edge : overlayEdges(studio.theme, scene))
+      ImGui::GetWindowDrawList()->AddLine(place(edge.a), place(edge.b), edge.colour.packed(),
+                                          studio.theme.px(1.5f));
+  }
+
+  // A view that shows the whole graph does so in another size too.
+  void fitCamera(Studio& studio, ViewSize view) {
     ViewState& state = studio.view;
+    const bool resized = view.width != fitted_.view.width || view.height != fitted_.view.height;
+    if (resized && state.camera == fitted_.camera) state.fitWanted = true;
     if (!state.fitWanted && !state.followLayout) return;
     const Camera whole = fit(studio.layout.positions(), view, studio.theme.px(36));
     state.camera = state.fitWanted || studio.reducedMotion() ? whole : between(state.camera, whole, 0.3);
     state.fitWanted = false;
     if (!studio.layout.running()) state.followLayout = false;
-  }
-
-  void refresh(Studio& studio, ViewSize view) {
-    bool moved = false;
-    const auto& positions = studio.layout.positions();
-    const void* alone = studio.workspace().selectionAlone ? studio.workspace().selection.get() : nullptr;
-    if (studio.document.get() != seenDocument_ || studio.layout.revision() != seenPositions_ ||
-        alone != seenAlone_) {
-      if (alone == nullptr)
-        layers_->setPositions(positions, studio.document->edges);
-      else
-        layers_->setPositions(positions, edgesOfSelection(studio));
-      seenPositions_ = studio.layout.revision();
-      seenAlone_ = alone;
-      moved = true;
-    }
-    seenDocument_ = studio.document.get();
-    const DiscKey key{studio.document.get(),
-                      studio.coloursRevision(),
-                      studio.workspace().selection.get(),
-                      studio.workspace().selectionAlone,
-                      studio.workspace().sizeBy,
-                      studio.theme.scale,
-                      view.width,
-                      view.height};
-    if (!moved && key == seenDiscs_) return;
-    seenDiscs_ = key;
-    layers_->setDiscs(discs(studio, studio.nodeColours()));
-  }
-
-  static std::vector<Edge> edgesOfSelection(const Studio& studio) {
-    std::vector<Edge> edges;
-    for (const Edge& edge : studio.document->edges)
-      if (studio.isShown(edge.u) && studio.isShown(edge.v)) edges.push_back(edge);
-    return edges;
+    fitted_ = {state.camera, view};
   }
 
   // Mean distance of the nodes as if they filled the picture's box, in units of the layout.
@@ -178,11 +153,12 @@ class GraphPanel final : public Panel {
     look.alone = studio.workspace().selectionAlone ? studio.workspace().selection : nullptr;
     studio.density.ask(studio.document, studio.layout.positions(), studio.nodeColours(), look);
     const DensityLive::Look* drawn = studio.density.drawn();
-    if (drawn == nullptr) return;
+    GraphLayers* layers = canvas_.layers(studio);
+    if (drawn == nullptr || layers == nullptr) return;
     if (seenPicture_ != studio.density.revision()) {
       seenPicture_ = studio.density.revision();
       const Image& image = studio.density.image();
-      layers_->setPicture(image.size.width, image.size.height, image.pixels);
+      layers->setPicture(image.size.width, image.size.height, image.pixels);
     }
     const auto corner = [&](double x, double y) {
       const DoublePoint place = studio.view.camera.toScreen(drawn->camera.toWorld({x, y}, drawn->view), view);
@@ -191,32 +167,9 @@ class GraphPanel final : public Panel {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     draw.PushClipRect(at, {at.x + static_cast<float>(view.width), at.y + static_cast<float>(view.height)},
                       true);
-    draw.AddImage(static_cast<ImTextureID>(layers_->drawPicture()), corner(0, 0),
+    draw.AddImage(static_cast<ImTextureID>(layers->drawPicture()), corner(0, 0),
                   corner(drawn->view.width, drawn->view.height));
     draw.PopClipRect();
-  }
-
-  // Hubs on top: drawn last.
-  std::vector<GraphLayers::Disc> discs(const Studio& studio, const std::vector<Colour>& colours) {
-    const Graph& graph = studio.document->data.graph;
-    const auto n = colours.size();
-    if (order_.size() != n || orderOf_ != studio.document.get()) {
-      order_.resize(n);
-      for (std::size_t i = 0; i < n; ++i) order_[i] = static_cast<NodeId>(i);
-      std::stable_sort(order_.begin(), order_.end(),
-                       [&](NodeId u, NodeId v) { return graph.degree(u) < graph.degree(v); });
-      orderOf_ = studio.document.get();
-    }
-    std::vector<GraphLayers::Disc> made;
-    made.reserve(n);
-    for (const NodeId u : order_)
-      made.push_back({studio.layout.positions()[u], nodeRadius(studio, u), colours[u]});
-    const auto* selection = studio.workspace().selection.get();
-    if (selection != nullptr)  // what is not selected steps back
-      for (std::size_t i = 0; i < n; ++i)
-        if (!std::binary_search(selection->begin(), selection->end(), order_[i]))
-          made[i].colour.a = studio.workspace().selectionAlone ? 0 : 60;
-    return made;
   }
 
   void interact(Studio& studio, ImVec2 at, ViewSize view) {
@@ -224,13 +177,14 @@ class GraphPanel final : public Panel {
     const ImGuiIO& io = ImGui::GetIO();
     const DoublePoint mouse{io.MousePos.x - at.x, io.MousePos.y - at.y};
     const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
-    if (!active) state.hovered = hovered ? nodeAt(studio, mouse, view) : -1;
+    // Another window may have pointed at a node: that is for it to end.
+    if (!active && hovered)
+      state.hovered = nodeAt(studio, firstGraph(studio, {at, view}), mouse);
+    else if (!active && pointing_)
+      state.hovered = -1;
+    pointing_ = hovered;
     if (hovered && io.MouseWheel != 0) {
-      // Edges have a mean length of about 1; OpenGL's floats would show beyond.
-      constexpr double closest = 1e5;
-      const double factor =
-          std::min(std::pow(1.2, io.MouseWheel), std::max(1.0, closest / state.camera.scale));
-      state.camera = state.camera.zoomAt(mouse, factor, view);
+      state.camera = turnedWheel(state.camera, mouse, io.MouseWheel, view);
       state.followLayout = false;
     }
     if (ImGui::IsItemActivated() && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
@@ -273,27 +227,14 @@ class GraphPanel final : public Panel {
     held_ = -1;
   }
 
-  // All that the discs depend on beside the positions.
-  struct DiscKey {
-    const Document* document = nullptr;
-    std::uint64_t colours = 0;
-    const void* selection = nullptr;
-    bool alone = false;
-    SizeBy sizeBy = SizeBy::Degree;
-    float scale = 1;
-    int width = 0, height = 0;
-    friend bool operator==(const DiscKey&, const DiscKey&) = default;
-  };
-  std::unique_ptr<GraphLayers> layers_;
-  DiscKey seenDiscs_;
-  const Document *seenDocument_ = nullptr, *orderOf_ = nullptr;
-  const void* seenAlone_ = nullptr;
-  std::uint64_t seenPositions_ = 0, seenPicture_ = 0;
-  std::vector<NodeId> order_;
+  GraphCanvas canvas_;
+  std::uint64_t seenPicture_ = 0;
+  FittedCamera fitted_;
   double spacing_ = 1;
   std::uint64_t spacingOf_ = ~std::uint64_t{0};
   std::vector<DoublePoint> path_;  // of the rectangle or lasso, pixels
   NodeId held_ = -1;
+  bool pointing_ = false;  // the mouse is over this graph
 };
 
 }  // namespace

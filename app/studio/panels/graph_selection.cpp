@@ -22,48 +22,7 @@ std::vector<NodeId> selected(const Studio& studio) {
   return selection ? *selection : std::vector<NodeId>{};
 }
 
-// Of a node against one of no particular size, 1.
-double growthOf(const Studio& studio, NodeId node) {
-  switch (studio.workspace().sizeBy) {
-    case SizeBy::Nothing: return 1;
-    case SizeBy::Degree:
-      return std::min(0.75 + 0.22 * std::sqrt(static_cast<double>(studio.document->data.graph.degree(node))),
-                      4.0);
-    case SizeBy::Value: break;
-  }
-  const Shown& shown = studio.shown();
-  if (shown.values.empty()) return 1;
-  const double most = std::max({std::abs(shown.low), std::abs(shown.high), 1e-30});
-  return 0.6 + 2 * std::sqrt(std::min(std::abs(shown.values[static_cast<std::size_t>(node)]) / most, 1.0));
-}
-
 }  // namespace
-
-float nodeRadius(const Studio& studio, NodeId node) {
-  const double n = studio.document->data.nodeCount();
-  // A node has its share of the view.
-  const double area = static_cast<double>(studio.view.graphSize.width) * studio.view.graphSize.height;
-  const double base = std::clamp(0.19 * std::sqrt(area / n) / studio.theme.scale, 1.4, 7.0);
-  return studio.theme.px(static_cast<float>(base * growthOf(studio, node)));
-}
-
-NodeId nodeAt(const Studio& studio, DoublePoint place, ViewSize view) {
-  const auto& positions = studio.layout.positions();
-  const DoublePoint world = studio.view.camera.toWorld(place, view);
-  const double scale = studio.view.camera.scale;
-  NodeId best = -1;
-  double least = 1e300;
-  for (std::size_t u = 0; u < positions.size(); ++u) {
-    const double distance = std::hypot(positions[u].x - world.x, positions[u].y - world.y) * scale;
-    if (distance > studio.theme.px(16) || !studio.isShown(static_cast<NodeId>(u))) continue;
-    const double beyond = distance - nodeRadius(studio, static_cast<NodeId>(u));
-    if (beyond < least && beyond < studio.theme.px(4)) {
-      least = beyond;
-      best = static_cast<NodeId>(u);
-    }
-  }
-  return best;
-}
 
 void selectInside(Studio& studio, ViewSize view, const std::vector<DoublePoint>& path) {
   const bool more = ImGui::GetIO().KeyShift;

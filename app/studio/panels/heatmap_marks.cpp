@@ -49,6 +49,24 @@ void HeatmapMarks::tick(const HeatmapFrame& f, NodeId node, const ImVec4& colour
     drawing.AddRectFilled({x - 1, f.at.y - gutter}, {x + 1, f.at.y - 1}, packed(colour, alpha));
 }
 
+// Edges that a plan would drop and add: each a pair of cells.
+void HeatmapMarks::edges(const Studio& studio, const HeatmapFrame& f) const {
+  constexpr std::size_t most = 4000;  // more would hide the picture
+  ImDrawList& drawing = *ImGui::GetWindowDrawList();
+  const float half = studio.theme.px(1.5f);
+  const auto mark = [&](const std::vector<Edge>& list, const ImVec4& colour) {
+    for (std::size_t i = 0; i < std::min(list.size(), most); ++i)
+      for (const auto& [row, column] : {std::pair(list[i].u, list[i].v), std::pair(list[i].v, list[i].u)}) {
+        const float x = f.x(static_cast<double>(placeOf_[column]) + 0.5),
+                    y = f.y(static_cast<double>(placeOf_[row]) + 0.5);
+        if (x < f.at.x || y < f.at.y || x > f.at.x + f.side || y > f.at.y + f.side) continue;
+        drawing.AddRectFilled({x - half, y - half}, {x + half, y + half}, packed(colour, 0.85f));
+      }
+  };
+  mark(studio.overlayDropped, studio.theme.palette.bad);
+  mark(studio.overlayAdded, studio.theme.palette.good);
+}
+
 void HeatmapMarks::draw(const Studio& studio, const HeatmapFrame& f, float gutter) {
   if (!studio.kernel.sharedOrder()) return;
   learn(studio);
@@ -62,6 +80,7 @@ void HeatmapMarks::draw(const Studio& studio, const HeatmapFrame& f, float gutte
       if (x > f.at.x && x < f.at.x + f.side) drawing.AddLine({x, f.at.y}, {x, f.at.y + f.side}, line);
       if (y > f.at.y && y < f.at.y + f.side) drawing.AddLine({f.at.x, y}, {f.at.x + f.side, y}, line);
     }
+  edges(studio, f);
   const ImU32 chosen = packed(p.accent);
   for (const auto [begin, end] : rowRuns_)
     drawing.AddRectFilled({f.at.x - gutter + 1, f.at.y + static_cast<float>(begin)},

@@ -11,6 +11,7 @@ class HeatmapMarks {
   void draw(const Studio& studio, const HeatmapFrame& frame, float gutter);
 
  private:
+  void edges(const Studio& studio, const HeatmapFrame& frame) const;
   void learn(const Studio& studio);
   void findRuns(const Studio& studio, const HeatmapFrame& frame);
   void tick(const HeatmapFrame& frame, NodeId node, const ImVec4& colour, float alpha, float gutter) const;

@@ -119,8 +119,11 @@ class KernelPanel final : public Panel {
     }
   }
 
+  // In the head, where there is room.
   static void sides(Studio& studio) {
     const Theme& theme = studio.theme;
+    const float width = theme.px(160);
+    if (ImGui::GetWindowWidth() > width + theme.px(90)) ImGui::SameLine(rightEdge() - width);
     for (int i = 0; i < 2; ++i)
       if (chip(theme, i == 0 ? "A" : "B", studio.workspace().active == i, i == 0))
         studio.history.edit(fmt::format("Showed kernel {}", i == 0 ? 'A' : 'B'),

@@ -27,9 +27,18 @@ class Panel {
 std::unique_ptr<Panel> makeKernelPanel();
 std::unique_ptr<Panel> makeDataPanel();
 std::unique_ptr<Panel> makeGraphPanel();
+std::unique_ptr<Panel> makeSecondGraphPanel();
 std::unique_ptr<Panel> makeCovariancePanel();
 std::unique_ptr<Panel> makeNoisePanel();
 std::unique_ptr<Panel> makeSpectrumPanel();
+std::unique_ptr<Panel> makeTrainingPanel();
+std::unique_ptr<Panel> makeMetricsPanel();
+std::unique_ptr<Panel> makeScoresPanel();
+std::unique_ptr<Panel> makeFlaggedPanel();
+std::unique_ptr<Panel> makeRewiringPanel();
+std::unique_ptr<Panel> makeRunsPanel();
+std::unique_ptr<Panel> makeNodePanel();
+std::unique_ptr<Panel> makeComparePanel();
 std::unique_ptr<Panel> makeHistoryPanel();
 std::unique_ptr<Panel> makeLogPanel();
 

@@ -68,24 +68,33 @@ Result<std::unique_ptr<GraphLayers>> GraphLayers::make(Nodes nodes) {
   SISPDE_TRY(made->nodeProgram_, Program::make(nodeVertexShader, nodeFragmentShader));
   glGenVertexArrays(1, &made->edgeArray_);
   glGenVertexArrays(1, &made->nodeArray_);
+  glGenVertexArrays(1, &made->overlayArray_);
   glGenBuffers(1, &made->edgeBuffer_);
+  glGenBuffers(1, &made->overlayBuffer_);
   glGenBuffers(1, &made->nodeBuffer_);
   glBindVertexArray(made->edgeArray_);
   glBindBuffer(GL_ARRAY_BUFFER, made->edgeBuffer_);
   attribute(0, 4, GL_FLOAT, false, sizeof(EdgeEnds), 0);
+  glBindVertexArray(made->overlayArray_);
+  glBindBuffer(GL_ARRAY_BUFFER, made->overlayBuffer_);
+  attribute(0, 4, GL_FLOAT, false, sizeof(OverlayEdge), offsetof(OverlayEdge, a));
+  attribute(1, 4, GL_UNSIGNED_BYTE, true, sizeof(OverlayEdge), offsetof(OverlayEdge, colour));
   glBindVertexArray(made->nodeArray_);
   glBindBuffer(GL_ARRAY_BUFFER, made->nodeBuffer_);
   attribute(0, 2, GL_FLOAT, false, sizeof(Disc), offsetof(Disc, place));
   attribute(1, 1, GL_FLOAT, false, sizeof(Disc), offsetof(Disc, radius));
   attribute(2, 4, GL_UNSIGNED_BYTE, true, sizeof(Disc), offsetof(Disc, colour));
+  attribute(3, 1, GL_UNSIGNED_BYTE, false, sizeof(Disc), offsetof(Disc, shape));
   glBindVertexArray(0);
   return made;
 }
 
 GraphLayers::~GraphLayers() {
   glDeleteVertexArrays(1, &edgeArray_);
+  glDeleteVertexArrays(1, &overlayArray_);
   glDeleteVertexArrays(1, &nodeArray_);
   glDeleteBuffers(1, &edgeBuffer_);
+  glDeleteBuffers(1, &overlayBuffer_);
   glDeleteBuffers(1, &nodeBuffer_);
 }
 
@@ -96,6 +105,13 @@ void GraphLayers::setPositions(std::span<const Point> positions, std::span<const
   upload(edgeBuffer_, ends.data(), ends.size() * sizeof(EdgeEnds));
   edgeCount_ = static_cast<int>(ends.size());
   edgesStale_ = true;
+}
+
+void GraphLayers::setOverlay(std::vector<OverlayEdge> edges) {
+  if (edges.empty() && overlay_.empty()) return;
+  overlay_ = std::move(edges);
+  overlayStale_ = true;
+  if (!paints_) upload(overlayBuffer_, overlay_.data(), overlay_.size() * sizeof(OverlayEdge));
 }
 
 void GraphLayers::setDiscs(std::vector<Disc> discs) {
@@ -114,10 +130,15 @@ unsigned GraphLayers::draw(const Camera& camera, int width, int height, const Gr
     edges_.resize(width, height);
     whole_.resize(width, height);
     drawEdges(camera, style);
+    if (paints_) edges_.read(edgePixels_);
     edgesStale_ = false;
-    discsStale_ = true;
+    overlayStale_ = true;
     drawnCamera_ = camera;
     drawnStyle_ = style;
+  }
+  if (std::exchange(overlayStale_, false)) {
+    if (!overlay_.empty()) drawOverlay(camera, style);
+    discsStale_ = true;
   }
   if (std::exchange(discsStale_, false)) {
     if (paints_)
@@ -136,28 +157,48 @@ void GraphLayers::drawEdges(const Camera& camera, const GraphStyle& style) {
   glClearColor(part(style.ground.r), part(style.ground.g), part(style.ground.b), 1);
   glClear(GL_COLOR_BUFFER_BIT);
   setView(edgeProgram_, camera, edges_.width(), edges_.height());
-  setColour(edgeProgram_, "colour", style.edge);
   edgeProgram_.set("width", style.edgeWidth);
   glBindVertexArray(edgeArray_);
+  // One colour for all: there is no array of them.
+  glVertexAttrib4f(1, part(style.edge.r), part(style.edge.g), part(style.edge.b), part(style.edge.a));
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, edgeCount_);
   glBindVertexArray(0);
-  if (paints_) edges_.read(edgePixels_);
+}
+
+void GraphLayers::drawOverlay(const Camera& camera, const GraphStyle& style) {
+  if (paints_) {
+    underPixels_ = edgePixels_;
+    paintLines(overlay_, camera, {edges_.width(), edges_.height()}, style.overlayWidth, underPixels_);
+    return;
+  }
+  plainBlending();
+  over_.resize(edges_.width(), edges_.height());
+  edges_.copyTo(over_);
+  over_.bind();
+  setView(edgeProgram_, camera, over_.width(), over_.height());
+  edgeProgram_.set("width", style.overlayWidth);
+  glBindVertexArray(overlayArray_);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(overlay_.size()));
+  glBindVertexArray(0);
 }
 
 void GraphLayers::drawDiscs(const Camera& camera, const GraphStyle& style) {
   plainBlending();
-  edges_.copyTo(whole_);
+  under().copyTo(whole_);
   whole_.bind();
   setView(nodeProgram_, camera, whole_.width(), whole_.height());
   setColour(nodeProgram_, "rim", style.ground);
+  setColour(nodeProgram_, "ring", style.ring);
+  nodeProgram_.set("ringWidth", style.ringWidth);
   glBindVertexArray(nodeArray_);
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(discs_.size()));
   glBindVertexArray(0);
 }
 
 void GraphLayers::paintNodes(const Camera& camera, const GraphStyle& style) {
-  pixels_ = edgePixels_;
-  paintDiscs(discs_, camera, {edges_.width(), edges_.height()}, style.ground, pixels_);
+  pixels_ = overlay_.empty() ? edgePixels_ : underPixels_;
+  paintDiscs(discs_, camera, {edges_.width(), edges_.height()}, {style.ground, style.ring, style.ringWidth},
+             pixels_);
   painted_.set(edges_.width(), edges_.height(), pixels_, true);
 }
 

@@ -1,7 +1,8 @@
 #pragma once
-// Draws a graph in layers: edges into one canvas, which is redrawn when camera, positions or size change; nodes over a copy of it. A new
-// colour of the nodes, as when a slider moves, costs the nodes alone. Where OpenGL is emulated by the processor, nodes are painted by
-// ourselves (disc_painter.h).
+// Draws a graph in layers: edges into one canvas, which is redrawn when camera, positions or size change; over a copy of it edges of
+// colours of their own, such as those that a plan adds and drops; nodes over a copy of both. A new colour of the nodes, as when a slider
+// moves, costs the nodes alone. Where OpenGL is emulated by the processor, all but the plain edges are painted
+// by ourselves (disc_painter.h, line_painter.h).
 
 #include <memory>
 #include <vector>
@@ -9,14 +10,17 @@
 #include "app/studio/render/camera.h"
 #include "app/studio/render/disc_painter.h"
 #include "app/studio/render/gl_objects.h"
+#include "app/studio/render/line_painter.h"
 #include "core/graph/graph.h"
 #include "core/layout/point.h"
 
 namespace sispde::studio {
 
 struct GraphStyle {
-  Colour ground, edge;  // the edge's alpha is its own strength
-  float edgeWidth = 1;  // pixels
+  Colour ground, edge;                       // the edge's alpha is its own strength
+  float edgeWidth = 1, overlayWidth = 1.5f;  // pixels
+  Colour ring{};                             // around the nodes that have one
+  float ringWidth = 1.75f;
   friend bool operator==(const GraphStyle&, const GraphStyle&) = default;
 };
 
@@ -29,6 +33,7 @@ class GraphLayers {
   GraphLayers& operator=(const GraphLayers&) = delete;
 
   void setPositions(std::span<const Point> positions, std::span<const Edge> edges);
+  void setOverlay(std::vector<OverlayEdge> edges);  // in the order in which they are drawn
   using Disc = studio::Disc;
   // In the order in which they are drawn: later ones lie on top.
   void setDiscs(std::vector<Disc> discs);
@@ -41,17 +46,22 @@ class GraphLayers {
  private:
   GraphLayers() = default;
   void drawEdges(const Camera& camera, const GraphStyle& style);
+  void drawOverlay(const Camera& camera, const GraphStyle& style);
+  // What the nodes lie on.
+  const Canvas& under() const { return overlay_.empty() ? edges_ : over_; }
   void drawDiscs(const Camera& camera, const GraphStyle& style);
   void paintNodes(const Camera& camera, const GraphStyle& style);
 
   Program edgeProgram_, nodeProgram_;
-  Canvas edges_, whole_;
+  Canvas edges_, over_, whole_;
   Texture picture_;
-  unsigned edgeArray_ = 0, edgeBuffer_ = 0, nodeArray_ = 0, nodeBuffer_ = 0;
+  unsigned edgeArray_ = 0, edgeBuffer_ = 0, overlayArray_ = 0, overlayBuffer_ = 0, nodeArray_ = 0,
+           nodeBuffer_ = 0;
   int edgeCount_ = 0;
+  std::vector<OverlayEdge> overlay_;
   std::vector<Disc> discs_;
-  bool edgesStale_ = true, discsStale_ = true, paints_ = false;
-  std::vector<std::uint32_t> edgePixels_, pixels_;  // where the processor paints
+  bool edgesStale_ = true, overlayStale_ = true, discsStale_ = true, paints_ = false;
+  std::vector<std::uint32_t> edgePixels_, underPixels_, pixels_;  // where the processor paints
   Texture painted_;
   Camera drawnCamera_;
   GraphStyle drawnStyle_;

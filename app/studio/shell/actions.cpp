@@ -27,8 +27,9 @@ void drawMenus(const std::vector<Action>& actions) {
       before = action.menu;
       open = ImGui::BeginMenu(before);
     }
-    if (open && ImGui::MenuItem(action.words.c_str(), chordText(action.chord).c_str(), action.checked(),
-                                action.enabled()))
+    const std::string words = action.shown ? action.shown() + "###" + action.words : action.words;
+    if (open &&
+        ImGui::MenuItem(words.c_str(), chordText(action.chord).c_str(), action.checked(), action.enabled()))
       action.run();
   }
   if (open) ImGui::EndMenu();

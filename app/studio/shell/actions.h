@@ -16,7 +16,8 @@ struct Action {
   std::function<void()> run;
   std::function<bool()> enabled = [] { return true; };
   std::function<bool()> checked = [] { return false; };
-  std::string help = {};  // a sentence, where the words do not say all
+  std::string help = {};                    // a sentence, where the words do not say all
+  std::function<std::string()> shown = {};  // what the menu says now, where that changes
 };
 
 // Runs the actions whose chords were pressed, where no text is being typed.

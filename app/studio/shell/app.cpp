@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cfloat>
+#include <chrono>
 #include <cmath>
 
 #include <GLFW/glfw3.h>
 #include <imgui_internal.h>
-#include <unistd.h>
 #include <nlohmann/json.hpp>
 
 #include "app/studio/figure/png_text.h"
@@ -40,14 +40,18 @@ App::App(const Options& options, std::unique_ptr<Window> window)
     : options_(options), window_(std::move(window)), studio_([] { Window::wake(); }) {
   studio_.headless = options.headless;
   studio_.theme.fonts = loadFonts();
-  for (auto make : {makeKernelPanel, makeDataPanel, makeGraphPanel, makeCovariancePanel, makeNoisePanel,
-                    makeSpectrumPanel, makeHistoryPanel, makeLogPanel}) {
+  for (auto make : {makeKernelPanel, makeTrainingPanel, makeDataPanel, makeGraphPanel, makeSecondGraphPanel,
+                    makeMetricsPanel, makeScoresPanel, makeCovariancePanel, makeNoisePanel, makeSpectrumPanel,
+                    makeFlaggedPanel, makeRewiringPanel, makeNodePanel, makeComparePanel, makeRunsPanel,
+                    makeHistoryPanel, makeLogPanel}) {
     panels_.push_back(make());
     panels_.back()->open = panels_.back()->openAtFirst();
   }
   loadSettings();
   findRecovery();
   makeActions();
+  trainWanted_ = options.train;
+  if (!options.folders.state.empty()) studio_.training.keepIn(runsFolder(options.folders.state));
   open(options.data.empty() ? firstExample : options.data);
 }
 
@@ -55,9 +59,8 @@ App::~App() {
   keepSettings();
   ImGui::GetIO().WantSaveIniSettings = true;
   keepArrangement();
-  if (!options_.folders.state.empty())
-    (void)removeAutosave(autosavePath(options_.folders.state, static_cast<int>(::getpid())));
   studio_.close();
+  keepUnfinished();
   panels_.clear();
 }
 
@@ -66,8 +69,12 @@ void App::open(const std::string& data) {
   openAnything(studio_, {data, {}, options_.dataDir, 1});
 }
 
+bool App::viewComplete() const {
+  return studio_.jobs.idle() && !studio_.layout.running() && !studio_.secondLayout.running();
+}
+
 bool App::complete() const {
-  return studio_.jobs.idle() && !studio_.layout.running();
+  return viewComplete() && studio_.training.active() == nullptr && studio_.training.waiting() == 0;
 }
 
 void App::resize(int width, int height) {
@@ -76,25 +83,34 @@ void App::resize(int width, int height) {
 }
 
 bool App::moving() const {
-  return studio_.layout.running() || studio_.view.playing || studio_.hoverPending() || fontScaleWanted_ ||
-         studio_.view.followLayout || ImGui::GetIO().WantTextInput;
+  return studio_.layout.running() || studio_.secondLayout.running() || studio_.overlayPhase < 1 ||
+         studio_.view.playing || studio_.training.kernelPending() || studio_.rewiring.resting() ||
+         studio_.hoverPending() || fontScaleWanted_ || studio_.view.followLayout ||
+         ImGui::GetIO().WantTextInput;
 }
 
 Result<void> App::run(const std::stop_token& stop) {
   int left = options_.frames;
   while (!window_->closing() && !stop.stop_requested()) {
     if (left > 0) redraws_ = 3;  // every pass is a frame that counts
+    // Without a display nothing holds the frames back, and a training would have to share its processor with them.
     const bool waits = options_.headless ? !complete() : redraws_ == 0 && !moving();
-    window_->events(waits ? (options_.headless ? 0.03 : 1) : 0);
+    window_->events(waits ? (options_.headless ? (options_.sweep ? 0.008 : 0.03) : 1) : 0);
     if (window_->takeInput()) redraws_ = 3;
     const int delivered = studio_.jobs.deliver();
     if (delivered > 0) redraws_ = 3;
-    if (options_.sweep && complete()) sweep();
+    if (studio_.training.takeNews()) redraws_ = std::max(redraws_, 2);
+    if (trainWanted_ && studio_.document) {
+      trainWanted_ = false;
+      studio_.startTraining();
+    }
+    const bool training = studio_.training.active() != nullptr;
+    if (options_.sweep && (viewComplete() || training)) sweep();
     if (redraws_ > 0 || moving() || options_.headless || !studio_.jobs.idle()) {
       frame();
       if (redraws_ > 0) --redraws_;
     }
-    if (options_.frames > 0 && complete() && --left <= 0) break;
+    if (options_.frames > 0 && complete() && !trainWanted_ && --left <= 0) break;
   }
   if (!options_.screenshot.empty()) {
     wantPicture();
@@ -104,6 +120,10 @@ Result<void> App::run(const std::stop_token& stop) {
   if (!options_.perf.empty()) {
     nlohmann::ordered_json json = times_.summary();  // of all frames
     json["complete"] = completeTimes_.summary();     // of those that were counted, the view complete
+    json["training"] = trainingTimes_.summary();     // while a run trained
+    if (const TrainedRun* run = studio_.training.shown(); run != nullptr && run->snapshot)
+      json["epoch_ms"] = 1e3 * run->snapshot->secondsPerEpoch;
+    json["first_frame_unix_ms"] = firstFrame_;
     SISPDE_CHECK(writeFile(options_.perf, json.dump(2) + "\n"));
   }
   return {};
@@ -124,6 +144,7 @@ void App::frame() {
   keepSettings();
   keepArrangement();
   keepAutosave(start - lastTime_);
+  dropRecovered();
   lastTime_ = start;
   window_->beginFrame();
   drawMenuBar();
@@ -150,8 +171,13 @@ void App::frame() {
   window_->endFrame(ground);
   if (kept) picture_ = window_->picture();
   const double whole = 1e3 * (glfwGetTime() - start);
+  if (firstFrame_ == 0)
+    firstFrame_ = std::chrono::duration_cast<std::chrono::milliseconds>(
+                      std::chrono::system_clock::now().time_since_epoch())
+                      .count();
   times_.add(work, whole);
   if (complete()) completeTimes_.add(work, whole);
+  if (studio_.training.active() != nullptr) trainingTimes_.add(work, whole);
 }
 
 void App::drawMenuBar() {
@@ -164,8 +190,10 @@ void App::drawMenuBar() {
     drawMenus(actions_);
     if (studio_.document) {
       ImGui::SameLine(0, theme.px(40));
-      ImGui::TextColored(theme.palette.quiet, "%s · seed %llu", studio_.document->data.name.c_str(),
-                         static_cast<unsigned long long>(studio_.workspace().seed));
+      const std::string text =
+          fmt::format("{} · {} shift · seed {}", studio_.document->data.name,
+                      shiftName(studio_.workspace().training.shift), studio_.workspace().training.seed);
+      ImGui::TextColored(theme.palette.quiet, "%s", text.c_str());
     }
     drawSearch();
     ImGui::EndMainMenuBar();
@@ -213,6 +241,7 @@ void App::drawBanner() {
   const Log::Line* line = studio_.log.banner();
   if (line == nullptr) return;
   const Theme& theme = studio_.theme;
+  const FloatingLook look(theme);
   if (beginBanner(theme, "##banner", theme.palette.bad)) {
     const float buttons = rightEdge() - theme.px(130);
     ImGui::PushClipRect(ImGui::GetWindowPos(), {ImGui::GetWindowPos().x + buttons - theme.px(8), FLT_MAX},
@@ -221,9 +250,7 @@ void App::drawBanner() {
     ImGui::PopClipRect();
     tooltip(theme, line->text);
     ImGui::SameLine(buttons);
-    if (ImGui::SmallButton("details"))
-      for (auto& panel : panels_)
-        if (std::string_view(panel->title()) == "Log") panel->open = true;
+    if (ImGui::SmallButton("details")) openPanel("Log");
     ImGui::SameLine();
     if (ImGui::SmallButton("close")) studio_.log.putAway();
   }
@@ -244,9 +271,11 @@ void App::drawStatusBar() {
     const auto running =
         std::find_if(states.begin(), states.end(), [](const Jobs::State& s) { return s.running; });
     const bool busy = running != states.end();
-    ImGui::TextColored(busy ? theme.palette.accent : theme.palette.good, "●");
+    ImGui::TextColored(
+        busy || studio_.training.active() != nullptr ? theme.palette.accent : theme.palette.good, "●");
     ImGui::SameLine(0, theme.px(14));
-    std::string text = busy ? running->words : "ready";
+    const TrainedRun* run = studio_.training.active();
+    std::string text = busy ? running->words : run != nullptr ? "training" : "ready";
     if (busy && running->fraction >= 0) text += fmt::format(" {:.0f} %", 100 * running->fraction);
     if (states.size() > 1) text += fmt::format(" (+{})", states.size() - 1);
     ImGui::TextColored(theme.palette.quiet, "%s", text.c_str());
@@ -254,13 +283,16 @@ void App::drawStatusBar() {
       ImGui::SameLine();
       if (ImGui::SmallButton("cancel")) {
         studio_.layout.stop();
+        studio_.secondLayout.stop();
         studio_.jobs.cancelAll();
       }
     }
     ImGui::SameLine(0, theme.px(20));
     ImGui::TextColored(theme.palette.quiet, "%s", studio_.kernel.truth().c_str());
-    const std::string right =
-        fmt::format("seed {} · UI {:.1f} ms", studio_.workspace().seed, studio_.frameMilliseconds);
+    std::string right =
+        fmt::format("noise seed {} · UI {:.1f} ms", studio_.workspace().seed, studio_.frameMilliseconds);
+    if (run != nullptr && run->snapshot)
+      right += fmt::format(" · {} / {}", run->snapshot->epoch, run->snapshot->epochCount);
     ImGui::SameLine(rightEdge() - ImGui::CalcTextSize(right.c_str()).x);
     ImGui::TextColored(theme.palette.quiet, "%s", right.c_str());
   }
@@ -278,10 +310,15 @@ void App::drawPanels() {
                                                          ImGuiDockNodeFlags_AutoHideTabBar);
   ImGui::PopStyleColor();
   if (std::exchange(arrangeWanted_, false)) arrangeByDefault(dockspace, theme);
+  if (std::exchange(studio_.view.second.openWanted, false)) openPanel("Second graph");
   for (const auto& panel : panels_) {
     if (!panel->open) continue;
     ImGui::SetNextWindowSize({theme.px(360), theme.px(420)}, ImGuiCond_FirstUseEver);
-    if (isDocked(panel->title())) ImGui::SetNextWindowBgAlpha(0);
+    std::optional<FloatingLook> look;
+    if (isDocked(panel->title()))
+      ImGui::SetNextWindowBgAlpha(0);
+    else
+      look.emplace(theme);
     if (panel->fillsWindow()) ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     const bool visible = ImGui::Begin(panel->title(), &panel->open, ImGuiWindowFlags_NoCollapse);
     if (panel->fillsWindow()) ImGui::PopStyleVar();
@@ -300,6 +337,11 @@ void App::drawPanels() {
     }
     ImGui::End();
   }
+}
+
+void App::openPanel(std::string_view title) {
+  for (const auto& panel : panels_)
+    if (title == panel->title()) panel->open = true;
 }
 
 void App::drawSummary(Panel& panel) {
@@ -328,12 +370,13 @@ void App::drawSummary(Panel& panel) {
 
 void App::drawAbout() {
   if (!aboutOpen_) return;
-  if (ImGui::Begin("About", &aboutOpen_, ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_AlwaysAutoResize)) {
+  const FloatingLook look(studio_.theme);
+  if (beginDialog(studio_.theme, "About", aboutOpen_)) {
     const std::string text =
         fmt::format("SISPDE Studio {}\nDear ImGui {}\nGLFW {}\nOpenGL on {}\nWindow {} × {}, scale {:.2f}",
                     SISPDE_VERSION, IMGUI_VERSION, glfwGetVersionString(), window_->rendererName(),
                     options_.width, options_.height, studio_.theme.scale);
-    ImGui::TextUnformatted(text.c_str());
+    ImGui::TextWrapped("%s", text.c_str());
     if (ImGui::Button("Copy for a bug report")) ImGui::SetClipboardText(text.c_str());
   }
   ImGui::End();

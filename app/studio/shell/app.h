@@ -37,6 +37,8 @@ class App {
   const std::optional<Recovery>& recovery() const { return recovery_; }
   void bringBack();  // what the recovery holds
   // Whether all that the first view needs is there: data, layout, kernel.
+  bool viewComplete() const;
+  // And nothing trains.
   bool complete() const;
 
  private:
@@ -46,6 +48,7 @@ class App {
   void drawSearch();
   void drawBanner();
   void drawPanels();
+  void openPanel(std::string_view title);
   void drawSummary(Panel& panel);  // at the right of its head
   void drawStatusBar();
   void drawAbout();
@@ -57,12 +60,17 @@ class App {
   void setDark(bool dark);  // the user's choice, to be kept
   void applyScale();
   void keepSettings();
+  void arrangeAs(const std::string& text,
+                 const std::string& source);  // source: for the words, when it is damaged
   void keepArrangement();
   void keepRecent();
   void drawSettings();
   void findRecovery();
   void drawRecovery();
   void endRecovery();
+  void throwAway();
+  void dropRecovered();
+  void keepUnfinished();
   void keepAutosave(double seconds);
   void open(const std::string& data);
   void stepKernel(double KernelSpec::*field, const char* symbol, double factor);
@@ -75,8 +83,10 @@ class App {
   Panels panels_;
   std::vector<Action> actions_;
   CommandPalette palette_;
-  FrameTimes times_, completeTimes_;
-  int swept_ = 0;  // frames of the sweep
+  FrameTimes times_, completeTimes_, trainingTimes_;
+  std::int64_t firstFrame_ = 0;  // when it was drawn, milliseconds of the system's clock
+  bool trainWanted_ = false;     // as soon as data are open
+  int swept_ = 0;                // frames of the sweep
   KeysWindow keys_;
   OpenDialog openDialog_;
   std::optional<double> fontScaleWanted_;  // while its slider is held, and a moment more
@@ -86,6 +96,7 @@ class App {
   std::string opening_;             // what was asked for last, for the list of recent ones
   const Document* seen_ = nullptr;  // the document that was noticed last
   std::optional<Recovery> recovery_;
+  std::string recovered_, recoveredHash_;  // the file that is being brought back, and of which data
   SavedWorkspace autosaved_;
   double sinceAutosave_ = 0;
   bool arrangeWanted_ = true, aboutOpen_ = false, saveOpen_ = false, exportOpen_ = false,

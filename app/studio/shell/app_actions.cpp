@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 
 #include "app/studio/panels/graph_overlay.h"
 #include "app/studio/shell/app.h"
@@ -18,15 +19,34 @@ void App::makeActions() {
   add({"File", "Save workspace …", ImGuiMod_Ctrl | ImGuiKey_S, [this] { saveOpen_ = true; }, hasData});
   add({"File", "Export figure …", ImGuiMod_Ctrl | ImGuiKey_E, [this] { exportOpen_ = true; }, hasData});
   add({"File", "Quit", ImGuiMod_Ctrl | ImGuiKey_Q, [this] { window_->close(); }});
-  add({"Edit", "Undo", ImGuiMod_Ctrl | ImGuiKey_Z, [this] { studio_.history.undo(); },
-       [this] { return studio_.history.canUndo(); }});
-  add({"Edit", "Redo", ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z, [this] { studio_.history.redo(); },
-       [this] { return studio_.history.canRedo(); }});
+  const auto named = [](const char* verb, const std::string& words) {
+    std::string text = words;
+    if (!text.empty() && static_cast<unsigned char>(text[0]) < 128)
+      text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+    return fmt::format("{} {}", verb, text);
+  };
+  Action undo{"Edit", "Undo", ImGuiMod_Ctrl | ImGuiKey_Z, [this] { studio_.history.undo(); },
+              [this] { return studio_.history.canUndo(); }};
+  undo.shown = [this, named] {
+    const History& history = studio_.history;
+    return history.canUndo() ? named("Undo", history.entries()[history.doneCount() - 1].words)
+                             : std::string("Undo");
+  };
+  add(std::move(undo));
+  Action redo{"Edit", "Redo", ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z, [this] { studio_.history.redo(); },
+              [this] { return studio_.history.canRedo(); }};
+  redo.shown = [this, named] {
+    const History& history = studio_.history;
+    return history.canRedo() ? named("Redo", history.entries()[history.doneCount()].words)
+                             : std::string("Redo");
+  };
+  add(std::move(redo));
   add({"Edit", "Grow selection by one hop", ImGuiKey_G, [this] { growSelection(studio_); }, hasData});
   add({"Edit", "Clear selection", ImGuiKey_Escape, [this] { studio_.select({}, "Cleared the selection"); },
        [this] { return studio_.workspace().selection != nullptr; }});
   add({"Edit", "Find a node", ImGuiMod_Ctrl | ImGuiKey_F, [this] { searchWanted_ = true; }, hasData});
-  add({"View", "Fit the graph", ImGuiKey_F, [this] { studio_.view.fitWanted = true; }, hasData});
+  add({"View", "Fit the graph", ImGuiKey_F,
+       [this] { studio_.view.fitWanted = studio_.view.second.fitWanted = true; }, hasData});
   add({"View", "Lay out anew", ImGuiKey_R, [this] { studio_.layOutAnew(); }, hasData});
   struct Choice {
     const char* words;
@@ -68,6 +88,31 @@ void App::makeActions() {
   add({"Kernel", "New noise", ImGuiKey_N, [this] { studio_.newNoise(); }, hasData});
   add({"Kernel", "Copy command", 0, [this] { ImGui::SetClipboardText(commandOf(studio_).c_str()); },
        hasData});
+  add({"Run", "Start, pause or go on", ImGuiKey_Space, [this] { studio_.toggleTraining(); },
+       [this] { return studio_.canToggleTraining(); }});
+  add({"Run", "Step", ImGuiKey_S, [this] { studio_.training.step(); },
+       [this] { return studio_.training.canStep(); }});
+  add({"Run", "Stop", 0, [this] { studio_.training.stop(); }, [this] { return studio_.training.canStop(); }});
+  add({"Run", "New run", 0, [this] { studio_.startTraining(); },
+       [this] { return studio_.document != nullptr && studio_.training.active() == nullptr; }});
+  add({"Run", "Newest scores", 0, [this] { studio_.view.epoch.reset(); },
+       [this] { return studio_.view.epoch.has_value(); }});
+  add({"Run", "Show ID and shifted graph side by side", 0,
+       [this] {
+         openPanel("Graph");
+         openPanel("Second graph");
+       },
+       hasData});
+  const auto planned = [this] { return studio_.rewiring.plan() != nullptr; };
+  add({"Rewire", "Rewiring window", 0, [this] { openPanel("Rewiring"); }, hasData});
+  add({"Rewire", "Apply the rewiring", 0, [this] { studio_.applyRewiring(); }, planned});
+  add({"Rewire", "Train on both graphs", 0, [this] { studio_.trainOnBoth(); },
+       [this, planned] {
+         return studio_.training.active() == nullptr && (planned() || studio_.workspace().edits != nullptr);
+       }});
+  add({"Rewire", "Graph as it was opened", 0,
+       [this] { studio_.history.edit("Graph as it was opened", [](Workspace& w) { w.edits = nullptr; }); },
+       [this] { return studio_.workspace().edits != nullptr; }});
   add({"Help", "Command palette", ImGuiMod_Ctrl | ImGuiKey_P, [this] { palette_.open(); }});
   add({"Help", "Keys", ImGuiMod_Shift | ImGuiKey_Slash, [this] { keys_.open = !keys_.open; }});
   add({"Help", "About", 0, [this] { aboutOpen_ = true; }});

@@ -12,7 +12,7 @@ namespace {
 // A path to type and a button; true when it is to be used.
 bool pathLine(const Theme& theme, char* path, std::size_t size, const char* button) {
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-  ImGui::SetNextItemWidth(-theme.px(80));
+  ImGui::SetNextItemWidth(-buttonRoom(button));
   const bool entered = ImGui::InputText("##path", path, size, ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::SameLine();
   return (primaryButton(theme, button) || entered) && path[0] != 0;
@@ -22,6 +22,7 @@ bool pathLine(const Theme& theme, char* path, std::size_t size, const char* butt
 
 void App::drawSave() {
   if (!saveOpen_) return;
+  const FloatingLook look(studio_.theme);
   if (beginDialog(studio_.theme, "Save workspace", saveOpen_)) {
     caption(
         studio_.theme,
@@ -40,6 +41,7 @@ void App::drawSave() {
 void App::drawExport() {
   if (!exportOpen_) return;
   const Theme& theme = studio_.theme;
+  const FloatingLook look(theme);
   if (beginDialog(theme, "Export figure", exportOpen_)) {
     for (int i = 0; i < std::ssize(exportedNames); ++i)
       if (chip(theme, exportedNames[static_cast<std::size_t>(i)], exported_ == i, i == 0)) exported_ = i;

@@ -1,6 +1,10 @@
 // Autosave, and what it brings back after a crash.
 
+#include <algorithm>
 #include <ctime>
+#include <filesystem>
+
+#include <unistd.h>
 
 #include <fmt/chrono.h>
 
@@ -26,35 +30,88 @@ void App::findRecovery() {
   const std::vector<Recovery> found = findRecoveries(options_.folders.state);
   if (found.empty()) return;
   recovery_ = found[0];
-  for (std::size_t i = 1; i < found.size(); ++i)  // the newest is the one that is missed
+  for (std::size_t i = 1; i < found.size(); ++i) {  // the newest is the one that is missed
+    const Result<SavedWorkspace> older = loadWorkspace(found[i].path);
+    if (older && !older->runs.empty()) continue;  // its turn comes when the newest is dealt with
     if (const Result<void> removed = removeAutosave(found[i].path); !removed)
       studio_.log.note(removed.error().sentence());
+  }
 }
 
 void App::drawRecovery() {
   if (!recovery_) return;
   const Theme& theme = studio_.theme;
+  const FloatingLook look(theme);
   if (beginBanner(theme, "##recovery", theme.palette.warning)) {
     const auto time = std::chrono::system_clock::to_time_t(recovery_->time);
     ImGui::TextUnformatted(
-        fmt::format("The program did not end well on {:%d %B at %H:%M}. Its workspace was kept.",
+        fmt::format("On {:%d %B at %H:%M} the program ended with a run that was not done, or not well. Its "
+                    "workspace was kept.",
                     fmt::localtime(time))
             .c_str());
     ImGui::SameLine(0, theme.px(16));
     if (primaryButton(theme, "Bring it back"))
       bringBack();
     else if (ImGui::SameLine(), ImGui::Button("Throw it away"))
-      endRecovery();
+      throwAway();
   }
   ImGui::End();
 }
 
 void App::bringBack() {
-  if (Result<SavedWorkspace> saved = loadWorkspace(recovery_->path))
+  if (Result<SavedWorkspace> saved = loadWorkspace(recovery_->path)) {
+    recovered_ = recovery_->path;
+    recoveredHash_ = saved->dataHash;
     openSaved(studio_, std::move(*saved), options_.dataDir);
-  else
+  } else {
     studio_.log.trouble(saved.error().sentence());
+  }
+  recovery_.reset();
+}
+
+// The file goes once what it holds is there: data that cannot be found, or an end in the middle, lose nothing.
+void App::dropRecovered() {
+  if (recovered_.empty() || !viewComplete() || !studio_.opened) return;
+  if (recoveredHash_.empty() || studio_.opened->hash == recoveredHash_)
+    if (const Result<void> removed = removeAutosave(recovered_); !removed)
+      studio_.log.note(removed.error().sentence());
+  recovered_.clear();
+}
+
+void App::throwAway() {
+  const std::string folder = runsFolder(options_.folders.state);
+  if (const Result<SavedWorkspace> saved = loadWorkspace(recovery_->path))
+    for (const SavedRun& run : saved->runs) {
+      const std::filesystem::path file = run.checkpoint;
+      std::error_code ignored;
+      // Nothing but what this program put there, whatever the file says.
+      if (file.parent_path() == folder) std::filesystem::remove(file, ignored);
+    }
   endRecovery();
+}
+
+// What was not done when the window was closed can be taken up at the next start.
+void App::keepUnfinished() {
+  if (options_.folders.state.empty()) return;
+  const std::string mine = autosavePath(options_.folders.state, static_cast<int>(::getpid()));
+  const auto& runs = studio_.training.runs();
+  const bool unfinished =
+      studio_.document && std::any_of(runs.begin(), runs.end(), [&](const auto& run) {
+        const bool open = run->snapshot
+                              ? run->snapshot->epoch > 0 && run->snapshot->epoch < run->snapshot->epochCount
+                              : run->restored;
+        return run->base == studio_.opened->hash && run->graph.empty() && run->trouble.empty() && open;
+      });
+  if (unfinished && studio_.settings.autosave) {
+    SavedWorkspace now = saved();
+    now.runs = savedRuns(studio_);
+    if (autosave(options_.folders.state, now)) return;
+  }
+  (void)removeAutosave(mine);
+  for (const auto& run : runs) {
+    std::error_code ignored;
+    if (!run->checkpoint.empty()) std::filesystem::remove(run->checkpoint, ignored);
+  }
 }
 
 void App::endRecovery() {
@@ -73,6 +130,7 @@ void App::keepAutosave(double seconds) {
 void App::keepNow() {
   if (options_.folders.state.empty() || !studio_.document) return;
   SavedWorkspace now = saved();
+  now.runs = savedRuns(studio_);
   if (now == autosaved_) return;
   autosaved_ = std::move(now);
   studio_.jobs.start(

@@ -26,10 +26,15 @@ void App::loadSettings() {
   applyScale();
   std::error_code ignored;
   if (arrangementPath_.empty() || !fs::exists(arrangementPath_, ignored)) return;
-  if (const Result<std::string> text = readFile(arrangementPath_); text && !text->empty()) {
-    restoreArrangement(*text, panels_);
+  if (const Result<std::string> text = readFile(arrangementPath_)) arrangeAs(*text, arrangementPath_);
+}
+
+void App::arrangeAs(const std::string& text, const std::string& source) {
+  if (restoreArrangement(text, panels_))
     arrangeWanted_ = false;
-  }
+  else
+    studio_.log.note(fmt::format(
+        "The arrangement of the windows in {} is not as the program wrote it and was left out.", source));
 }
 
 void App::setDark(bool dark) {
@@ -58,10 +63,8 @@ void App::keepSettings() {
 
 void App::keepArrangement() {
   ImGuiIO& io = ImGui::GetIO();
-  if (const std::string wanted = std::exchange(studio_.view.arrangementWanted, {}); !wanted.empty()) {
-    restoreArrangement(wanted, panels_);
-    arrangeWanted_ = false;
-  }
+  if (const std::string wanted = std::exchange(studio_.view.arrangementWanted, {}); !wanted.empty())
+    arrangeAs(wanted, "the workspace");
   if (!std::exchange(io.WantSaveIniSettings, false) || arrangementPath_.empty()) return;
   Result<void> kept = makeFolder(options_.folders.config);
   if (kept) kept = writeFile(arrangementPath_, arrangementText(panels_));
@@ -90,6 +93,7 @@ void App::drawSettings() {
   if (!settingsOpen_) return;
   const Theme& theme = studio_.theme;
   Settings& settings = studio_.settings;
+  const FloatingLook look(theme);
   if (beginDialog(theme, "Settings", settingsOpen_)) {
     ImGui::TextColored(theme.palette.quiet, "Theme");
     if (chip(theme, "light", !theme.dark(), true)) setDark(false);

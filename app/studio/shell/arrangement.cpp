@@ -5,10 +5,17 @@
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
+#include "core/base/hash.h"
+
 namespace sispde::studio {
 namespace {
 
+constexpr std::string_view sumHead = "; sum of the lines below: ";
 constexpr std::string_view openHead = "; open windows: ";
+
+std::string sumOf(std::string_view text) {
+  return Digest().text(text).hex();
+}
 
 }  // namespace
 
@@ -25,15 +32,34 @@ void arrangeByDefault(unsigned dockspace, const Theme& theme) {
   ImGuiID side = ImGui::DockBuilderSplitNode(rest, ImGuiDir_Left, std::min(left, 0.4f), nullptr, &rest);
   ImGuiID views =
       ImGui::DockBuilderSplitNode(rest, ImGuiDir_Right, std::min(right / (1 - left), 0.5f), nullptr, &rest);
-  ImGuiID data = ImGui::DockBuilderSplitNode(side, ImGuiDir_Down, 0.5f, nullptr, &side);
+  // The sliders and the training have the height that they need; the data get the rest.
+  const float kernel = std::min(theme.px(366) / size.y, 0.49f);
+  const float trainingPart = std::min(theme.px(228) / (size.y * (1 - kernel)), 0.62f);
+  ImGuiID data = 0;
+  side = ImGui::DockBuilderSplitNode(side, ImGuiDir_Up, kernel, nullptr, &data);
+  ImGuiID training = ImGui::DockBuilderSplitNode(data, ImGuiDir_Up, trainingPart, nullptr, &data);
+  // Wide enough for both, and no higher than what they show.
+  const float low = std::min(theme.px(wide ? 300 : 210) / size.y, 0.4f);
+  ImGuiID metrics = ImGui::DockBuilderSplitNode(rest, ImGuiDir_Down, low, nullptr, &rest);
+  ImGuiID scores = ImGui::DockBuilderSplitNode(metrics, ImGuiDir_Right, 0.5f, nullptr, &metrics);
   ImGuiID spectrum = ImGui::DockBuilderSplitNode(views, ImGuiDir_Down, 0.27f, nullptr, &views);
   ImGuiID noise = ImGui::DockBuilderSplitNode(views, ImGuiDir_Down, 0.33f, nullptr, &views);
   ImGui::DockBuilderDockWindow("Kernel", side);
+  ImGui::DockBuilderDockWindow("Training", training);
   ImGui::DockBuilderDockWindow("Data", data);
+  ImGui::DockBuilderDockWindow("Metrics", metrics);
+  ImGui::DockBuilderDockWindow("Scores", scores);
+  ImGui::DockBuilderDockWindow("Runs", metrics);
+  ImGui::DockBuilderDockWindow("Flagged", data);
+  ImGui::DockBuilderDockWindow("Rewiring", side);
+  ImGuiID second = ImGui::DockBuilderSplitNode(rest, ImGuiDir_Right, 0.5f, nullptr, &rest);
   ImGui::DockBuilderDockWindow("Graph", rest);
+  ImGui::DockBuilderDockWindow("Second graph", second);
   ImGui::DockBuilderDockWindow("Covariance", views);
   ImGui::DockBuilderDockWindow("Noise", noise);
   ImGui::DockBuilderDockWindow("Spectrum", spectrum);
+  ImGui::DockBuilderDockWindow("Compare", metrics);
+  ImGui::DockBuilderDockWindow("Node", data);
   ImGui::DockBuilderDockWindow("History", data);
   ImGui::DockBuilderDockWindow("Log", data);
   ImGui::DockBuilderFinish(dockspace);
@@ -43,17 +69,23 @@ std::string arrangementText(const Panels& panels) {
   std::string text(openHead);
   for (const auto& panel : panels)
     if (panel->open) text += fmt::format("{},", panel->title());
-  return text + "\n" + ImGui::SaveIniSettingsToMemory();
+  text += "\n";
+  text += ImGui::SaveIniSettingsToMemory();
+  return fmt::format("{}{}\n{}", sumHead, sumOf(text), text);
 }
 
-void restoreArrangement(const std::string& text, const Panels& panels) {
-  if (text.starts_with(openHead)) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string open = "," + text.substr(openHead.size(), end - openHead.size());
-    for (const auto& panel : panels)
-      panel->open = open.find(fmt::format(",{},", panel->title())) != std::string::npos;
-  }
+bool restoreArrangement(std::string_view text, const Panels& panels) {
+  const std::size_t head = text.find('\n');
+  if (!text.starts_with(sumHead) || head == std::string_view::npos) return false;
+  const std::string_view sum = text.substr(sumHead.size(), head - sumHead.size());
+  text.remove_prefix(head + 1);
+  if (sum != sumOf(text) || !text.starts_with(openHead)) return false;
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  const std::string open = fmt::format(",{}", text.substr(openHead.size(), end - openHead.size()));
+  for (const auto& panel : panels)
+    panel->open = open.find(fmt::format(",{},", panel->title())) != std::string::npos;
   ImGui::LoadIniSettingsFromMemory(text.data(), text.size());
+  return true;
 }
 
 }  // namespace sispde::studio

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/studio/panels/panel.h"
@@ -14,9 +15,10 @@ void arrangeByDefault(unsigned dockspace, const Theme& theme);
 
 using Panels = std::vector<std::unique_ptr<Panel>>;
 
-// In the words of Dear ImGui, with a section of which panels are open.
+// In the words of Dear ImGui, with a line of which panels are open and a checksum above it all.
 std::string arrangementText(const Panels& panels);
-// Between two frames. What the text does not speak of stays as it is.
-void restoreArrangement(const std::string& text, const Panels& panels);
+// Between two frames. False, and nothing changed, where the text is not as arrangementText wrote it: Dear ImGui checks
+// nothing that it reads, and docks that are their own parents would end the program.
+bool restoreArrangement(std::string_view text, const Panels& panels);
 
 }  // namespace sispde::studio

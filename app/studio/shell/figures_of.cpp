@@ -21,6 +21,23 @@ std::string kernelWords(const KernelSpec& spec) {
                      spec.laplacian == LaplacianKind::Symmetric ? "symmetric" : "combinatorial");
 }
 
+// Squares and rings where the view has them, and what they mean.
+void addShapes(const Studio& studio, GraphFigure& figure) {
+  figure.shapes = studio.nodeShapes();
+  const auto has = [&](NodeShape flag) {
+    return std::ranges::any_of(figure.shapes, [&](NodeShape shape) { return (shape & flag) != 0; });
+  };
+  if (!has(squareShape) && !has(ringShape)) return;
+  Legend legend = figure.frame.legend.value_or(Legend{"nodes", {}});
+  const FigureColours& colours = figure.frame.colours;
+  if (has(squareShape)) {
+    legend.entries.push_back({"ID", colours.quiet, LegendMark::Disc});
+    legend.entries.push_back({"OOD", colours.quiet, LegendMark::Square});
+  }
+  if (has(ringShape)) legend.entries.push_back({"flagged", colours.warning, LegendMark::Ring});
+  figure.frame.legend = std::move(legend);
+}
+
 Result<Figure> graphFigure(const Studio& studio) {
   if (studio.layout.positions().empty()) return usageError("The graph has no places yet");
   const Document& d = *studio.document;
@@ -46,6 +63,7 @@ Result<Figure> graphFigure(const Studio& studio) {
                                 classColour(static_cast<int>(c), studio.theme.dark())});
     figure.frame.legend = std::move(legend);
   }
+  addShapes(studio, figure);
   return Figure(std::move(figure));
 }
 
@@ -93,9 +111,11 @@ Result<Figure> figureOf(const Studio& studio, Exported what) {
     case Exported::Noise: return noiseFigure(studio);
     case Exported::Spectrum: return spectrumFigure(studio);
     case Exported::Hops: return hopsFigure(studio);
-    case Exported::Degrees: break;
+    case Exported::Degrees: return degreesFigure(studio);
+    case Exported::Metrics: return metricsFigure(studio);
+    case Exported::Scores: break;
   }
-  return degreesFigure(studio);
+  return scoresFigure(studio);
 }
 
 Result<ValuesWriter> valuesOf(const Studio& studio, Exported what) {

@@ -9,9 +9,9 @@
 
 namespace sispde::studio {
 
-enum class Exported { Graph, Covariance, Noise, Spectrum, Hops, Degrees };
-inline constexpr std::array exportedNames{"graph",    "covariance",          "noise",
-                                          "spectrum", "correlation by hops", "degrees"};
+enum class Exported { Graph, Covariance, Noise, Spectrum, Hops, Degrees, Metrics, Scores };
+inline constexpr std::array exportedNames{"graph",   "covariance", "noise", "spectrum", "correlation by hops",
+                                          "degrees", "metrics",    "scores"};
 
 // What all figures of the present view have: data, kernel, and the words on what the numbers rest on.
 FigureFrame frameFor(const Studio& studio, const std::string& title, const std::string& truth);
@@ -22,6 +22,8 @@ Result<Figure> noiseFigure(const Studio& studio);
 Result<Figure> spectrumFigure(const Studio& studio);
 Result<Figure> hopsFigure(const Studio& studio);
 Result<Figure> degreesFigure(const Studio& studio);
+Result<Figure> metricsFigure(const Studio& studio);
+Result<Figure> scoresFigure(const Studio& studio);
 
 // An error where the view has nothing to show yet.
 Result<Figure> figureOf(const Studio& studio, Exported what);

@@ -1,6 +1,5 @@
 #include "app/studio/shell/keys_window.h"
 
-#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -46,10 +45,8 @@ void KeysWindow::draw(const Theme& theme, const std::vector<Action>& actions,
     return;
   }
   if (!asked_.empty()) listen(actions, keys);
-  const ImVec2 room = ImGui::GetMainViewport()->WorkSize;
-  ImGui::SetNextWindowSize({std::min(theme.px(440), room.x), std::min(theme.px(560), room.y)},
-                           ImGuiCond_FirstUseEver);
-  if (ImGui::Begin("Keys", &open, ImGuiWindowFlags_NoDocking)) {
+  const FloatingLook look(theme);
+  if (beginDialog(theme, "Keys", open, 440, 560)) {
     caption(theme, told_.empty() ? "Click the keys of an action to give it others." : told_);
     if (ImGui::BeginTable("##keys", 2,
                           ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp,

@@ -42,19 +42,15 @@ std::optional<std::string> OpenDialog::draw(const Theme& theme, const std::vecto
     return chosen;
   }
   if (!open) return std::nullopt;
-  const ImGuiViewport& port = *ImGui::GetMainViewport();
-  ImGui::SetNextWindowSize({std::min(theme.px(440), port.Size.x), std::min(theme.px(520), port.Size.y)},
-                           ImGuiCond_Appearing);
-  ImGui::SetNextWindowPos({port.Pos.x + port.Size.x / 2, port.Pos.y + port.Size.y / 2}, ImGuiCond_Appearing,
-                          {0.5f, 0.5f});
   std::string wanted;
-  if (ImGui::Begin("Open", &open, ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoCollapse)) {
+  const FloatingLook floating(theme);
+  if (beginDialog(theme, "Open", open, 440)) {
     if (ImGui::IsWindowAppearing()) {
       look(dataDir);
       ImGui::SetKeyboardFocusHere();
     }
     const bool native = FileDialog::available();
-    ImGui::SetNextItemWidth(-theme.px(native ? 150 : 70));
+    ImGui::SetNextItemWidth(-buttonRoom("Open") - (native ? buttonRoom("Browse …") : 0));
     const bool entered = ImGui::InputTextWithHint("##path", "file, folder, data set or generator", path_,
                                                   sizeof path_, ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::SameLine();

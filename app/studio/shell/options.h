@@ -19,6 +19,7 @@ struct Options {
   std::string screenshot;  // PNG of the last frame
   std::string perf;        // JSON of the frames' times
   bool sweep = false;      // ν moves with every frame of the complete view, as if its slider were dragged
+  bool train = false;      // a training is started as soon as the data are open, and waited for
   int width = 1280, height = 800;
   std::optional<ThemeKind> theme;
   UserFolders

@@ -34,12 +34,24 @@ SavedWorkspace savedOf(const Studio& studio) {
   saved.workspace = studio.workspace();
   saved.camera = studio.view.camera;
   if (!studio.document) return saved;
-  saved.data = lastingRequest(studio.document->request);
-  saved.dataName = studio.document->data.name;
-  saved.dataHash = studio.document->hash;
+  // Edits of the graph are the workspace's: the data are those that were opened.
+  saved.data = lastingRequest(studio.opened->request);
+  saved.dataName = studio.opened->data.name;
+  saved.dataHash = studio.opened->hash;
   if (studio.layout.positions().size() <= SavedWorkspace::mostPositions) {
     saved.positions = studio.layout.positions();
     saved.pinned = studio.layout.pinnedNodes();
+  }
+  return saved;
+}
+
+std::vector<SavedRun> savedRuns(const Studio& studio) {
+  std::vector<SavedRun> saved;
+  for (const auto& run : studio.training.runs()) {
+    const bool begun = run->snapshot ? run->snapshot->epoch > 0 : run->restored;
+    if (run->base == studio.opened->hash && run->graph.empty() && run->trouble.empty() && begun &&
+        !run->checkpoint.empty() && saved.size() < SavedWorkspace::mostRuns)
+      saved.push_back({run->name, run->choice, run->kernel, run->checkpoint});
   }
   return saved;
 }

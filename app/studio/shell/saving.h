@@ -8,6 +8,8 @@ namespace sispde::studio {
 inline constexpr const char* workspaceKey = "sispde-workspace";  // of the text inside a PNG
 
 SavedWorkspace savedOf(const Studio& studio);
+// Of the open data: for autosaves alone, since their checkpoints belong to this machine.
+std::vector<SavedRun> savedRuns(const Studio& studio);
 
 // Opens its data, and shows it as it was.
 void openSaved(Studio& studio, SavedWorkspace saved, const std::string& dataDir);

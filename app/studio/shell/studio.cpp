@@ -8,10 +8,6 @@ namespace {
 
 constexpr double restSeconds = 0.15;  // before a glance at a node becomes a question about it
 
-bool speaksOfOneNode(ColourBy by) {
-  return by == ColourBy::Correlation || by == ColourBy::Covariance;
-}
-
 // What a new document is shown with: its best-connected node picked, it and some others watched.
 Workspace startFor(const Document& document, Workspace workspace) {
   const Graph& graph = document.data.graph;
@@ -33,6 +29,9 @@ Workspace startFor(const Document& document, Workspace workspace) {
   if (!graph.neighbours(workspace.picked).empty()) add(graph.neighbours(workspace.picked)[0]);
   add(static_cast<NodeId>(std::max_element(hops.begin(), hops.end()) - hops.begin()));
   workspace.selection = nullptr;
+  workspace.edits = nullptr;
+  workspace.training.oodNodes.clear();
+  workspace.score.threshold.reset();
   if (document.data.labels.empty()) workspace.order = NodeOrder::Community;
   return workspace;
 }
@@ -44,7 +43,14 @@ Studio::Studio(std::function<void()> wakeUp)
       kernel(jobs, [this](const std::string& text) { log.trouble(text); }),
       block(jobs, [this](const std::string& text) { log.trouble(text); }),
       layout(jobs, wakeUp, [this](const std::string& text) { log.trouble(text); }),
+      secondLayout(
+          jobs, wakeUp, [this](const std::string& text) { log.trouble(text); }, "second layout"),
       density(jobs),
+      training(jobs, wakeUp),
+      scores(jobs),
+      rewiring(jobs),
+      rescore(jobs, "following sample paths"),
+      whatIf(jobs, "scoring the edited graph"),
       wake(std::move(wakeUp)) {
   history.adjust([](Workspace& workspace) {
     workspace.kernels[0].nu = 1.5;
@@ -69,23 +75,40 @@ void Studio::open(const DataRequest& request, std::optional<SavedWorkspace> save
              });
 }
 
-void Studio::show(std::shared_ptr<const Document> opened, const std::optional<SavedWorkspace>& saved) {
-  document = std::move(opened);
+void Studio::show(std::shared_ptr<const Document> made, const std::optional<SavedWorkspace>& saved) {
+  document = made;
+  opened = std::move(made);
+  appliedEdits_ = documentEdits_ = nullptr;
   const NodeId nodes = document->data.nodeCount();
   for (const std::string& note : document->data.notes) log.note(note);
   view.hovered = -1;
   view.hoveredCell = {-1, -1};
   resting_ = focus_ = -1;
   view.heatmap = view.heatmap.reset();
+  view.epoch.reset();
+  showOverlay({}, {});
+  compareWith(nullptr);
   kernel.open(document);
+  if (training.shown() != nullptr && training.shown()->base != document->hash) training.show(nullptr);
   std::optional<SavedWorkspace> wanted = saved;
-  if (wanted)
-    if (const Result<void> good = fits(*wanted, nodes, document->hash); !good) {
+  bool fitting = false;
+  if (wanted) {
+    const Result<void> good = fits(*wanted, nodes, document->hash);
+    fitting = good.has_value();
+    if (!good) {
       log.trouble(good.error().sentence());
       wanted = withoutNodes(*wanted);
     }
+  }
+  rewiring.open(document);
   Workspace start = startFor(*document, wanted ? wanted->workspace : workspace());
-  if (wanted && wanted->workspace.picked >= 0) start = wanted->workspace;
+  if (fitting) {
+    const Workspace fresh = std::exchange(start, wanted->workspace);
+    if (start.picked < 0 && start.watched.empty()) {
+      start.picked = fresh.picked;
+      start.watched = fresh.watched;
+    }
+  }
   history.reset(std::move(start));
   const bool placed = wanted && wanted->positions.size() == static_cast<std::size_t>(nodes);
   if (placed)
@@ -95,23 +118,31 @@ void Studio::show(std::shared_ptr<const Document> opened, const std::optional<Sa
   view.fitWanted = view.followLayout = !placed;
   if (placed) view.camera = wanted->camera;
   if (wanted) view.arrangementWanted = wanted->arrangement;
+  if (fitting && !wanted->dataHash.empty())
+    for (const SavedRun& run : wanted->runs)
+      training.start({document, run.choice, run.kernel, {}, run.name, run.checkpoint, true});
   log.note(fmt::format("Opened {}: {} nodes, {} edges", document->data.name, nodes,
                        document->data.graph.edgeCount()));
 }
 
 void Studio::close() {
   layout.stop();
+  secondLayout.stop();
   jobs.cancelAll();
+  training.close();
 }
 
 void Studio::update(double seconds) {
   jobs.deliver();
+  updateEdits();
   if (view.playing)
     history.adjust([&](Workspace& w) {
       w.time += seconds / 6;
       if (w.time > 1) w.time = 0;
     });
   layout.update();
+  secondLayout.update();
+  updateOverlay(seconds);
   updateFocus(seconds);
   if (focus_ == workspace().picked) {
     kernel.update(workspace());
@@ -121,12 +152,24 @@ void Studio::update(double seconds) {
     kernel.update(seen);
   }
   block.update(workspace(), kernel, view.heatmap);
+  std::vector<NodeId> watched = workspace().watched;
+  if (const NodeId picked = workspace().picked;
+      picked >= 0 && std::find(watched.begin(), watched.end(), picked) == watched.end())
+    watched.push_back(picked);
+  training.update(workspace().kernel(), opened ? opened->hash : std::string(), watched, seconds);
+  updateRewiring(seconds);
+  updateWhatIf();
+  const TrainedRun* scored = scoredRun();
+  scores.update(scored, scored == training.shown() ? view.epoch : std::nullopt, workspace().kernel(),
+                workspace().score);
   if (const ColourKey key = colourKey(); document && key != key_) {
     key_ = key;
     shown_ = computeShown();
     colours_ = computeColours(shown_);
     ++coloursRevision_;
   }
+  updateShapes();
+  updateSecond();
 }
 
 void Studio::updateFocus(double seconds) {
@@ -138,26 +181,6 @@ void Studio::updateFocus(double seconds) {
 
 bool Studio::hoverPending() const {
   return resting_ >= 0 && rested_ < restSeconds;
-}
-
-Studio::ColourKey Studio::colourKey() const {
-  const Workspace& w = workspace();
-  ColourKey key{document.get(), w.colourBy, w.eigenvector, w.rangeLocked, theme.dark(), w.range};
-  switch (w.colourBy) {
-    case ColourBy::Correlation:
-    case ColourBy::Covariance:
-      key.focus = focus_;
-      key.revision = kernel.row().revision + kernel.correlation().revision;
-      break;
-    case ColourBy::Variance: key.revision = kernel.variances().revision; break;
-    case ColourBy::Field:
-      key.time = w.time;
-      key.revision = kernel.noise().revision;
-      break;
-    case ColourBy::Eigenvector: key.spectrum = kernel.spectrum() != nullptr; break;
-    default: break;
-  }
-  return key;
 }
 
 void Studio::pick(NodeId node) {
@@ -208,6 +231,58 @@ void Studio::sizeBy(SizeBy by) {
   history.edit(fmt::format("Sized by {}", sizeByName(by)), [by](Workspace& w) { w.sizeBy = by; });
 }
 
+void Studio::chooseScore(const std::string& name, bool coloured) {
+  history.edit((coloured ? "Coloured by " : "Score ") + name, [&](Workspace& w) {
+    if (w.score.name != name) w.score.threshold.reset();
+    w.score.name = name;
+    if (!coloured) return;
+    w.colourBy = ColourBy::Score;
+    w.rangeLocked = false;
+  });
+}
+
+void Studio::startTraining() {
+  if (!document || editsPending()) return;
+  view.epoch.reset();
+  TrainingLive::Request request{document, workspace().training, workspace().kernel()};
+  if (workspace().edits) {
+    request.graph = "edited";
+    request.edits = workspace().edits;
+    request.base = opened->hash;
+  }
+  training.start(request);
+}
+
+bool Studio::canToggleTraining() const {
+  return document && (training.canPause() || training.canResume() || training.active() == nullptr);
+}
+
+void Studio::toggleTraining() {
+  if (training.canPause())
+    training.pause();
+  else if (training.canResume())
+    training.resume();
+  else if (training.active() == nullptr)
+    startTraining();
+}
+
+void Studio::showRun(TrainedRun* run) {
+  view.epoch.reset();
+  if (run != nullptr && (!opened || run->base != opened->hash)) {
+    show(run->document, {});  // another data set
+  } else if (run != nullptr && run->edits && run->document->hash != document->hash) {
+    history.edit("Showed the rewired graph", [&](Workspace& w) { w.edits = run->edits; });
+  }
+  training.show(run);
+}
+
+const TrainedRun* Studio::scoredRun() const {
+  const TrainedRun* run = training.shown();
+  if (run == nullptr || !document || !run->data) return nullptr;
+  if (run->document->hash == document->hash) return run;
+  return edited_.get();
+}
+
 void Studio::layOutAnew() {
   if (!document) return;
   layout.start(document, 1, true);
@@ -225,119 +300,6 @@ std::optional<KernelSpec> Studio::previousKernel() const {
   for (std::size_t i = history.doneCount(); i-- > 0;)
     if (entries[i].before.kernel() != entries[i].after.kernel()) return entries[i].before.kernel();
   return std::nullopt;
-}
-
-std::string Studio::shownTruth() const {
-  const auto of = [](const Answer& answer) -> std::string {
-    if (!answer.valid()) return {};
-    return fmt::format("{} {} · error ≤ {:.0e} · {:.1f} ms",
-                       answer.info.ready ? "rank" : "partial sum of degree", answer.info.terms,
-                       answer.info.bound, answer.milliseconds);
-  };
-  switch (workspace().colourBy) {
-    case ColourBy::Correlation:
-    case ColourBy::Covariance: return of(kernel.row());
-    case ColourBy::Variance: return of(kernel.variances());
-    case ColourBy::Field: return of(kernel.noise());
-    case ColourBy::Eigenvector: return kernel.spectrum() != nullptr ? "exact, all eigenpairs" : "";
-    default: return {};
-  }
-}
-
-Shown Studio::computeShown() const {
-  Shown shown;
-  const Workspace& w = workspace();
-  if (!document) return shown;
-  const auto n = static_cast<std::size_t>(document->data.nodeCount());
-  const ColourMap sequential = theme.dark() ? ColourMap::Viridis : ColourMap::PaleBlue;
-  const ColourMap diverging = theme.dark() ? ColourMap::BlueGreyRed : ColourMap::BlueWhiteRed;
-  shown.map = sequential;
-  shown.name = colourByName(w.colourBy);
-  const auto take = [&](const std::vector<float>& values, const char* missing) {
-    shown.values = values;
-    if (values.empty()) shown.missing = missing;
-  };
-  bool isSigned = false;
-  switch (w.colourBy) {
-    case ColourBy::Class:
-    case ColourBy::Component: return shown;
-    case ColourBy::Degree:
-      shown.values.resize(n);
-      for (std::size_t u = 0; u < n; ++u)
-        shown.values[u] = static_cast<float>(document->data.graph.degree(static_cast<NodeId>(u)));
-      break;
-    case ColourBy::Correlation:
-      take(kernel.correlation().values, focus_ < 0 ? "pick a node" : "being computed");
-      break;
-    case ColourBy::Covariance:
-      take(kernel.row().values, focus_ < 0 ? "pick a node" : "being computed");
-      break;
-    case ColourBy::Variance: take(kernel.variances().values, "being computed"); break;
-    case ColourBy::Field: {
-      const auto field = kernel.fieldAt(w.time);
-      shown.values.assign(field.begin(), field.end());
-      if (field.empty()) shown.missing = "being drawn";
-      isSigned = true;
-      break;
-    }
-    case ColourBy::Eigenvector:
-      if (!kernel.eigenvector(w.eigenvector, shown.values))
-        shown.missing =
-            n > static_cast<std::size_t>(exactNodes) ? "up to 4 000 nodes alone" : "being computed";
-      isSigned = true;
-      break;
-  }
-  if (shown.values.empty()) return shown;
-  const auto [low, high] = std::minmax_element(shown.values.begin(), shown.values.end());
-  shown.low = *low;
-  shown.high = *high;
-  if (speaksOfOneNode(w.colourBy)) {
-    isSigned = *low < -0.05 * *high;
-    // The picked node itself would take the whole scale.
-    std::vector<float> sorted = shown.values;
-    const auto place = static_cast<std::ptrdiff_t>(static_cast<double>(n) * 0.995);
-    std::nth_element(sorted.begin(), sorted.begin() + std::min(place, std::ssize(sorted) - 1), sorted.end());
-    const double top = sorted[std::min<std::size_t>(static_cast<std::size_t>(place), n - 1)];
-    if (top > 0.02 * *high) shown.high = top;
-    if (!isSigned) shown.low = 0;
-  }
-  if (isSigned) {
-    shown.map = diverging;
-    const double most = std::max(std::abs(shown.low), std::abs(shown.high));
-    shown.low = -most;
-    shown.high = most;
-  }
-  if (w.rangeLocked) {
-    shown.low = w.range.low;
-    shown.high = w.range.high;
-  }
-  if (!(shown.high > shown.low)) shown.high = shown.low + 1;
-  return shown;
-}
-
-std::vector<Colour> Studio::computeColours(const Shown& shown) const {
-  const auto n = static_cast<std::size_t>(document->data.nodeCount());
-  std::vector<Colour> colours(n);
-  const bool dark = theme.dark();
-  const Workspace& w = workspace();
-  const bool mixed = w.colourBy == ColourBy::Degree;
-  for (std::size_t u = 0; u < n; ++u) {
-    if (w.colourBy == ColourBy::Component) {
-      colours[u] = classColour(document->components.ofNode[u], dark);
-    } else if (shown.values.empty()) {
-      const bool known = w.colourBy == ColourBy::Class && !document->data.labels.empty();
-      colours[u] = classColour(known ? document->data.labels[u] : -1, dark);
-    } else if (mixed) {  // few nodes have most of the edges
-      colours[u] =
-          colourAt(shown.map, std::log1p(shown.values[u] - shown.low) / std::log1p(shown.high - shown.low));
-    } else {
-      colours[u] = colourAt(shown.map, (shown.values[u] - shown.low) / (shown.high - shown.low));
-    }
-    // What has nothing to do with the picked node is grey, not the map's low end.
-    if (speaksOfOneNode(w.colourBy) && !shown.values.empty() && std::abs(shown.values[u]) < 1e-3 * shown.high)
-      colours[u] = classColour(-1, dark);
-  }
-  return colours;
 }
 
 }  // namespace sispde::studio

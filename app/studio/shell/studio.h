@@ -9,6 +9,11 @@
 #include "app/studio/live/density_live.h"
 #include "app/studio/live/kernel_live.h"
 #include "app/studio/live/layout_live.h"
+#include "app/studio/live/rescore_live.h"
+#include "app/studio/live/rewire_live.h"
+#include "app/studio/live/scores_live.h"
+#include "app/studio/live/second_scene.h"
+#include "app/studio/live/training_live.h"
 #include "app/studio/render/camera.h"
 #include "app/studio/render/colour_map.h"
 #include "app/studio/shell/log.h"
@@ -21,6 +26,23 @@ namespace sispde::studio {
 
 enum class Tool { Pick, Rectangle, Lasso, Pin };
 
+// Which curves of a run are drawn, and how.
+struct MetricsView {
+  bool auroc = true, fpr95 = false, detAcc = false, accuracy = true, loss = false;
+  bool logarithmic = false;
+  float smoothing = 0;  // share of the value before in each, 0 … 0.95
+};
+
+// Of the second graph's window.
+struct SecondView {
+  Camera camera;  // where it is not linked to the first graph's
+  bool fitWanted = true, followLayout = true;
+  bool wanted = false;      // by the frame before: the window is open, what it shows must be there
+  bool openWanted = false;  // before the next frame
+  DoublePoint at;
+  ViewSize size{640, 700};
+};
+
 // Where the user looks; not undone.
 struct ViewState {
   Camera camera;
@@ -32,9 +54,15 @@ struct ViewState {
   DoublePoint graphAt;                        // upper left corner of the graph's view on the screen
   ViewSize graphSize{640, 700};
   HeatmapView heatmap;
-  bool playing = false;           // the noise's time runs
-  bool density = false;           // draws by density, however small the graph is
-  NodeId menuNode = -1;           // that the open menu speaks of
+  bool playing = false;  // the noise's time runs
+  bool density = false;  // draws by density, however small the graph is
+  NodeId menuNode = -1;  // that the open menu speaks of
+  MetricsView metrics;
+  bool rewiringWanted = false;  // by the frame before: its window is open
+  bool planShown = true;        // over the graph
+  bool planBeside = false;      // in the second graph's window
+  SecondView second;
+  std::optional<int> epoch;       // the run is looked at as it was then; none: as it is now
   std::string arrangementWanted;  // of the windows, to be restored before the next frame
 };
 
@@ -56,12 +84,19 @@ struct Studio {
   Log log;
   History history{Workspace{}};
   ViewState view;
-  std::shared_ptr<const Document> document;  // null before the first is open
+  std::shared_ptr<const Document>
+      document;  // null before the first is open; with the workspace's edits of the graph
+  std::shared_ptr<const Document> opened;  // the same as it was opened
   Jobs jobs;
   KernelLive kernel;
   BlockLive block;
-  LayoutLive layout;
+  LayoutLive layout, secondLayout;
   DensityLive density;
+  TrainingLive training;
+  ScoresLive scores;
+  RewireLive rewiring;
+  RescoreLive rescore;
+  RescoreLive whatIf;  // the shown run's model on the edited graph
   std::function<void()> wake;
   double frameMilliseconds = 0;  // of the UI thread, smoothed
   bool headless = false;
@@ -83,9 +118,53 @@ struct Studio {
   void colourBy(ColourBy by);
   void sizeBy(SizeBy by);
   void layOutAnew();  // from where the nodes are; no edit
+  void chooseScore(const std::string& name, bool coloured);
+
+  // Edits of the graph: each one entry of the history, and the views follow.
+  void editGraph(const std::string& words, const std::vector<Edge>& dropped, const std::vector<Edge>& added);
+  void toggleEdge(NodeId u, NodeId v);  // what if this link were not there, or were there?
+  void applyRewiring();                 // the plan that is shown
+  // Runs of the choice on the graph as it was opened and on the planned or edited one, with the same seeds.
+  void trainOnBoth();
+  // The graph that the workspace asks for is still being made.
+  bool editsPending() const { return workspace().edits != documentEdits_; }
+
+  // Trains what the workspace chose, on the open data.
+  void startTraining();
+  // What the space bar does: start, pause or go on.
+  void toggleTraining();
+  bool canToggleTraining() const;
+  // Shows a run, and its data where another set is open.
+  void showRun(TrainedRun* run);
+  // The run whose scores belong to the open data; null: none.
+  const TrainedRun* scoredRun() const;
 
   // The kernel before the last edit that changed it; nothing where there was none.
   std::optional<KernelSpec> previousKernel() const;
+
+  // Of the nodes that the shown run tests: scored beyond the threshold; and in the OOD set, where that is in this graph.
+  bool isFlagged(NodeId node) const;
+  bool isOodNode(NodeId node) const;
+
+  // Shapes tell ID and OOD nodes apart and ring the flagged ones; while the colours are the model's.
+  bool showsShapes() const { return scores.valid() && isOfModel(workspace().colourBy); }
+  const std::vector<NodeShape>& nodeShapes() const { return shapes_; }  // empty: discs
+  std::uint64_t shapesRevision() const { return shapesRevision_; }
+
+  // Edges drawn over the first graph, such as those that a plan adds and drops. The phase runs from 0 to 1 while they come; without
+  // motion, or for very many edges, it is 1 at once. Without edges nothing is drawn.
+  void showOverlay(std::vector<Edge> added, std::vector<Edge> dropped);
+  std::vector<Edge> overlayAdded, overlayDropped;
+  std::uint64_t overlayRevision = 0;
+  double overlayPhase = 1;
+
+  // What the second window shows: what someone wants compared, otherwise the shifted graph of the shown run, or nothing.
+  void compareWith(std::shared_ptr<const SecondScene> scene);  // null: ends it
+  const SecondScene* second() const { return second_.get(); }
+  std::uint64_t secondRevision() const { return secondRevision_; }  // grows with every scene
+  const LayoutLive& layoutOfSecond() const {
+    return second_ && !second_->linkedCamera ? secondLayout : layout;
+  }
 
   // Whether a node is drawn and can be pointed at.
   bool isShown(NodeId node) const;
@@ -103,7 +182,7 @@ struct Studio {
   std::uint64_t coloursRevision() const { return coloursRevision_; }
 
  private:
-  void show(std::shared_ptr<const Document> opened, const std::optional<SavedWorkspace>& saved);
+  void show(std::shared_ptr<const Document> made, const std::optional<SavedWorkspace>& saved);
 
   // All that the colours depend on.
   struct ColourKey {
@@ -116,20 +195,53 @@ struct Studio {
     double time = 0;
     std::uint64_t revision = 0;
     bool spectrum = false;
+    std::uint64_t scores = 0, point = 0;
+    const Scoring* scoring = nullptr;
     friend bool operator==(const ColourKey&, const ColourKey&) = default;
   };
   ColourKey colourKey() const;
   Shown computeShown() const;
   std::vector<Colour> computeColours(const Shown& shown) const;
 
+  void updateEdits();
+  void updateRewiring(double seconds);
+  void updateWhatIf();
   void updateFocus(double seconds);
+  void updateShapes();
+  void updateOverlay(double seconds);
+  void updateSecond();
+  std::shared_ptr<const SecondScene> shiftedScene(const TrainedRun& run) const;
 
+  std::shared_ptr<const GraphEdits> appliedEdits_;   // of the document, or of the one that is being made
+  std::shared_ptr<const GraphEdits> documentEdits_;  // of the document
+  std::weak_ptr<const int> editing_;  // held by the job: gone when it was delivered or cancelled
+  // The shown run as if it had been scored on the edited graph; null where there is none.
+  std::unique_ptr<TrainedRun> edited_;
+  std::shared_ptr<const Dataset> editedData_;  // what it is scored on,
+  std::shared_ptr<const Rescoring> editedAnswer_;
+  const Document* editedOf_ = nullptr;    // made of this document
+  int editedRun_ = 0, editedNumber_ = 0;  // and this run
+  std::uint64_t drawnPlan_ = 0;           // revision of the plan that lies over the graph
   NodeId focus_ = -1, resting_ = -1;
   double rested_ = 0;  // seconds on that node
   ColourKey key_;
   Shown shown_;
   std::vector<Colour> colours_;
   std::uint64_t coloursRevision_ = 0;
+  std::vector<NodeShape> shapes_;
+  std::uint64_t shapesRevision_ = 0, shapesOf_ = ~std::uint64_t{0};
+
+  // All that the shifted graph's picture depends on.
+  struct SecondKey {
+    std::shared_ptr<const ShiftedData> data;
+    std::uint64_t colours = 0, scores = 0, point = 0;
+    friend bool operator==(const SecondKey&, const SecondKey&) = default;
+  };
+  std::shared_ptr<const SecondScene> second_, given_;
+  std::shared_ptr<const std::vector<Edge>> secondEdges_;
+  std::shared_ptr<const void> secondPlacedOf_;  // the edges that the second layout is of
+  SecondKey secondKey_;
+  std::uint64_t secondRevision_ = 0;
 };
 
 }  // namespace sispde::studio

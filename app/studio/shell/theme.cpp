@@ -1,5 +1,7 @@
 #include "app/studio/shell/theme.h"
 
+#include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include <implot.h>
@@ -63,6 +65,8 @@ void setColours(ImGuiStyle& style, const Palette& p) {
   set(ImGuiCol_ScrollbarGrabHovered, p.quiet);
   set(ImGuiCol_ScrollbarGrabActive, p.quiet);
   set(ImGuiCol_CheckMark, p.accent);
+  set(ImGuiCol_CheckboxSelectedBg, faded(p.accent, 0.16f));
+  set(ImGuiCol_InputTextCursor, p.text);
   set(ImGuiCol_SliderGrab, p.accent);
   set(ImGuiCol_SliderGrabActive, p.accent);
   set(ImGuiCol_Button, p.raised);
@@ -89,7 +93,20 @@ void setColours(ImGuiStyle& style, const Palette& p) {
   set(ImGuiCol_TableHeaderBg, p.raised);
   set(ImGuiCol_TableBorderStrong, p.line);
   set(ImGuiCol_TableBorderLight, p.line);
+  set(ImGuiCol_TableRowBg, none);
+  set(ImGuiCol_TableRowBgAlt, faded(p.text, 0.04f));
   set(ImGuiCol_TextSelectedBg, faded(p.accent, 0.3f));
+  set(ImGuiCol_TextLink, p.accent);
+  set(ImGuiCol_TreeLines, p.line);
+  set(ImGuiCol_PlotLines, p.accent);
+  set(ImGuiCol_PlotLinesHovered, p.accent);
+  set(ImGuiCol_PlotHistogram, p.accent);
+  set(ImGuiCol_PlotHistogramHovered, p.accent);
+  set(ImGuiCol_DragDropTarget, p.accent);
+  set(ImGuiCol_DragDropTargetBg, faded(p.accent, 0.12f));
+  set(ImGuiCol_UnsavedMarker, p.text);
+  set(ImGuiCol_NavWindowingHighlight, p.accent);
+  set(ImGuiCol_NavWindowingDimBg, faded(p.ground, 0.6f));
   set(ImGuiCol_NavCursor, p.accent);
   set(ImGuiCol_ModalWindowDimBg, faded(p.ground, 0.6f));
 }
@@ -162,6 +179,36 @@ void applyTheme(Theme& theme) {
   plot.MinorTickLen = {0, 0};
   plot.PlotMinSize = {theme.px(80), theme.px(40)};
   ImPlot::GetStyle() = plot;
+}
+
+FloatingLook::FloatingLook(const Theme& theme) {
+  const Palette& p = theme.palette;
+  const auto push = [&](ImGuiCol which, const ImVec4& colour) {
+    ImGui::PushStyleColor(which, colour);
+    ++colours_;
+  };
+  for (const ImGuiCol ground :
+       {ImGuiCol_WindowBg, ImGuiCol_TitleBg, ImGuiCol_TitleBgActive, ImGuiCol_TitleBgCollapsed})
+    push(ground, p.raised);
+  push(ImGuiCol_FrameBg, p.panel);
+  push(ImGuiCol_Button, p.line);
+  push(ImGuiCol_ButtonHovered, between(p.line, p.quiet, 0.2f));
+  push(ImGuiCol_ButtonActive, between(p.line, p.quiet, 0.35f));
+  const float line = ImGui::GetStyle().PopupBorderSize;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, line);
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, line);
+}
+
+FloatingLook::~FloatingLook() {
+  ImGui::PopStyleVar(2);
+  ImGui::PopStyleColor(colours_);
+}
+
+Colour colourOf(const ImVec4& c, double alpha) {
+  const auto part = [](float value) {
+    return static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0f, 1.0f) * 255));
+  };
+  return {part(c.x), part(c.y), part(c.z), part(static_cast<float>(alpha))};
 }
 
 }  // namespace sispde::studio

@@ -3,6 +3,8 @@
 
 #include <imgui.h>
 
+#include "app/studio/render/colour_map.h"
+
 namespace sispde::studio {
 
 enum class ThemeKind { Light, Dark };
@@ -35,6 +37,21 @@ Fonts loadFonts();
 // Sets the styles of the present contexts.
 void applyTheme(Theme& theme);
 
+// While it lives, windows that begin float: the raised ground with a line around it, and on that ground frames that sink in and buttons
+// that stand out.
+class FloatingLook {
+ public:
+  explicit FloatingLook(const Theme& theme);
+  ~FloatingLook();
+  FloatingLook(const FloatingLook&) = delete;
+  FloatingLook& operator=(const FloatingLook&) = delete;
+
+ private:
+  int colours_ = 0;
+};
+
 ImU32 packed(const ImVec4& colour, float alpha = 1);
+// With an opacity of its own.
+Colour colourOf(const ImVec4& colour, double alpha = 1);
 
 }  // namespace sispde::studio

@@ -32,11 +32,12 @@ std::optional<double> typedValue(const Theme& theme, const SliderSpec& spec, dou
   ImGui::SetNextItemWidth(width);
   ImGui::PushStyleColor(ImGuiCol_FrameBg, ImVec4(0, 0, 0, 0));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(theme.px(5), 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
   const bool entered =
       ImGui::InputText("##value", buffer.data(), buffer.size(),
                        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
                            ImGuiInputTextFlags_CharsScientific);
-  ImGui::PopStyleVar();
+  ImGui::PopStyleVar(2);
   ImGui::PopStyleColor();
   ImGui::PopFont();
   if (!entered) return std::nullopt;
@@ -83,7 +84,7 @@ void keyValue(const Theme& theme, const std::string& name, const std::string& va
   ImGui::TextUnformatted(value.c_str());
 }
 
-bool chip(const Theme& theme, const char* label, bool chosen, bool first) {
+bool chip(const Theme& theme, const char* label, bool chosen, bool first, const ImVec4* colour) {
   const ImGuiStyle& style = ImGui::GetStyle();
   ImGui::PushFont(nullptr, theme.captionSize());
   const float width = ImGui::CalcTextSize(label, nullptr, true).x + theme.px(18);
@@ -92,17 +93,33 @@ bool chip(const Theme& theme, const char* label, bool chosen, bool first) {
     if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
   }
   const Palette& p = theme.palette;
+  const ImVec4 lit = colour != nullptr ? *colour : p.accent;
   ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, theme.px(11));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(theme.px(9), theme.px(3)));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, chosen ? 0.0f : 1.0f);
-  ImGui::PushStyleColor(ImGuiCol_Button, chosen ? p.accent : p.raised);
-  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, chosen ? p.accent : style.Colors[ImGuiCol_ButtonHovered]);
+  ImGui::PushStyleColor(ImGuiCol_Button, chosen ? lit : p.raised);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, chosen ? lit : style.Colors[ImGuiCol_ButtonHovered]);
   ImGui::PushStyleColor(ImGuiCol_Text, chosen ? p.onAccent : p.text);
   const bool pressed = ImGui::Button(label);
   ImGui::PopStyleColor(3);
   ImGui::PopStyleVar(3);
   ImGui::PopFont();
   return pressed;
+}
+
+std::optional<int> listChip(const Theme& theme, const char* id, int current,
+                            std::span<const char* const> items, bool first, const std::string& help) {
+  std::optional<int> chosen;
+  const char* shown =
+      current >= 0 && current < std::ssize(items) ? items[static_cast<std::size_t>(current)] : "–";
+  if (chip(theme, fmt::format("{} ▾###{}", shown, id).c_str(), false, first)) ImGui::OpenPopup(id);
+  tooltip(theme, help);
+  if (ImGui::BeginPopup(id)) {
+    for (int i = 0; i < std::ssize(items); ++i)
+      if (ImGui::MenuItem(items[static_cast<std::size_t>(i)], nullptr, i == current)) chosen = i;
+    ImGui::EndPopup();
+  }
+  return chosen;
 }
 
 std::optional<int> choice(const Theme& theme, const char* name, int current,
@@ -134,20 +151,37 @@ std::optional<int> choice(const Theme& theme, const char* name, int current,
   return chosen;
 }
 
-bool beginDialog(const Theme& theme, const char* title, bool& open, float width) {
+bool beginDialog(const Theme& theme, const char* title, bool& open, float width, float height) {
   const ImGuiViewport& port = *ImGui::GetMainViewport();
-  ImGui::SetNextWindowSize({std::min(theme.px(width), port.Size.x), 0}, ImGuiCond_Always);
-  ImGui::SetNextWindowPos({port.Pos.x + port.Size.x / 2, port.Pos.y + port.Size.y / 3}, ImGuiCond_Appearing,
-                          {0.5f, 0.5f});
-  return ImGui::Begin(title, &open, ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoCollapse);
+  // All begin at one height, which does not depend on their own: that is not known when they appear.
+  const float top = std::floor(0.12f * port.WorkSize.y);
+  const ImVec2 room(port.WorkSize.x, port.WorkSize.y - top);
+  ImGui::SetNextWindowSizeConstraints({0, 0}, room);
+  ImGui::SetNextWindowSize({std::min(theme.px(width), room.x), std::min(theme.px(height), room.y)},
+                           height > 0 ? ImGuiCond_Appearing : ImGuiCond_Always);
+  ImGui::SetNextWindowPos({port.WorkPos.x + room.x / 2, port.WorkPos.y + top}, ImGuiCond_Appearing,
+                          {0.5f, 0});
+  // The title stands above the content, in the letters of the panels' titles.
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ImGui::GetStyle().WindowPadding.x, theme.px(7)});
+  ImGui::PushFont(theme.fonts.bold, 0);
+  const bool visible = ImGui::Begin(title, &open, ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoCollapse);
+  ImGui::PopFont();
+  ImGui::PopStyleVar();
+  return visible;
+}
+
+float buttonRoom(const char* label) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  return style.ItemSpacing.x + ImGui::CalcTextSize(label, nullptr, true).x + 2 * style.FramePadding.x;
 }
 
 bool beginBanner(const Theme& theme, const char* id, const ImVec4& colour) {
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.palette.raised);
+  const float above = theme.px(5);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ImGui::GetStyle().WindowPadding.x, above});
   const bool visible = ImGui::BeginViewportSideBar(
-      id, ImGui::GetMainViewport(), ImGuiDir_Up, ImGui::GetFrameHeight() + theme.px(10),
+      id, ImGui::GetMainViewport(), ImGuiDir_Up, ImGui::GetFrameHeight() + 2 * above,
       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings);
-  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
   if (!visible) return false;
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(colour, "●");
@@ -161,7 +195,9 @@ bool primaryButton(const Theme& theme, const char* label) {
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, p.accent);
   ImGui::PushStyleColor(ImGuiCol_ButtonActive, p.accent);
   ImGui::PushStyleColor(ImGuiCol_Text, p.onAccent);
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
   const bool pressed = ImGui::Button(label);
+  ImGui::PopStyleVar();
   ImGui::PopStyleColor(4);
   return pressed;
 }

@@ -16,13 +16,20 @@ void tooltip(const Theme& theme, const std::string& text);  // of the last item,
 // A quiet name on the left, its value on the right.
 void keyValue(const Theme& theme, const std::string& name, const std::string& value);
 // A pill that can be chosen. Follows the last one in its row, or begins a new row where it does not fit.
-bool chip(const Theme& theme, const char* label, bool chosen, bool first);
+// A chosen one has the accent colour, or another that means something.
+bool chip(const Theme& theme, const char* label, bool chosen, bool first, const ImVec4* colour = nullptr);
+// A chip that opens a list; the index that was chosen now.
+std::optional<int> listChip(const Theme& theme, const char* id, int current,
+                            std::span<const char* const> items, bool first, const std::string& help);
 // A quiet name on the left, a list on the right; the index that was chosen now.
 std::optional<int> choice(const Theme& theme, const char* name, int current,
                           std::span<const char* const> items, const char* help);
-// Begins a small window in the middle of the program's, as wide as `width`; ImGui::End() ends it, whatever is returned.
-bool beginDialog(const Theme& theme, const char* title, bool& open, float width = 420);
-// Begins a bar under the menus with a dot in a colour that says how grave it is; ImGui::End() ends it, whatever is returned.
+// Begins a small window, in a FloatingLook, in the upper middle of the program's and never beyond it, as wide as `width`; as high as its
+// content (0) or as `height` until the user changes it. ImGui::End() ends it, whatever is returned.
+bool beginDialog(const Theme& theme, const char* title, bool& open, float width = 420, float height = 0);
+// The width of a button behind another item, with the space between them.
+float buttonRoom(const char* label);
+// Begins a bar, in a FloatingLook, under the menus with a dot in a colour that says how grave it is; ImGui::End() ends it, whatever is returned.
 bool beginBanner(const Theme& theme, const char* id, const ImVec4& colour);
 // A button in the accent colour.
 bool primaryButton(const Theme& theme, const char* label);

@@ -49,6 +49,7 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
     return failure({}, "OpenGL 3.3 is not to be had here ({}); the command line sispde needs none",
                    lastProblem());
   glfwMakeContextCurrent(made->window_);
+  glfwGetFramebufferSize(made->window_, &made->surfaceWidth_, &made->surfaceHeight_);
   if (gladLoadGL(glfwGetProcAddress) == 0)
     return failure({}, "The functions of OpenGL 3.3 could not be loaded; the command line sispde needs none");
   glfwSwapInterval(options.headless ? 0 : 1);
@@ -68,6 +69,7 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
 }
 
 Window::~Window() {
+  canvas_.reset();
   if (contexts_) {
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplGlfw_Shutdown();
@@ -144,8 +146,7 @@ void Window::endFrame(const float ground[4]) {
   ImGui::Render();
   int width = 0, height = 0;
   glfwGetFramebufferSize(window_, &width, &height);
-  glBindFramebuffer(GL_FRAMEBUFFER, 0);
-  glViewport(0, 0, width, height);
+  bindSurface(width, height);
   glClearColor(ground[0], ground[1], ground[2], 1);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
@@ -155,12 +156,23 @@ void Window::endFrame(const float ground[4]) {
   if (headless_) glFinish();
 }
 
+void Window::bindSurface(int width, int height) {
+  if (headless_ && (width != surfaceWidth_ || height != surfaceHeight_)) {
+    if (!canvas_) canvas_ = std::make_unique<Canvas>();
+    canvas_->resize(width, height);
+    canvas_->bind();
+  } else {
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glViewport(0, 0, width, height);
+  }
+}
+
 void Window::keepPicture() {
   Picture picture;
   glfwGetFramebufferSize(window_, &picture.width, &picture.height);
   const auto row = static_cast<std::size_t>(picture.width) * 4;
   picture.pixels.resize(row * static_cast<std::size_t>(picture.height));
-  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  bindSurface(picture.width, picture.height);
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(0, 0, picture.width, picture.height, GL_RGBA, GL_UNSIGNED_BYTE, picture.pixels.data());
   for (int y = 0; y < picture.height / 2; ++y)

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/studio/render/gl_objects.h"
 #include "core/base/result.h"
 
 struct GLFWwindow;
@@ -55,6 +56,7 @@ class Window {
  private:
   Window() = default;
   void watchEvents();
+  void bindSurface(int width, int height);
   void keepPicture();
 
   GLFWwindow* window_ = nullptr;
@@ -63,6 +65,9 @@ class Window {
   bool input_ = true;
   bool headless_ = false, contexts_ = false, keeping_ = false;
   Picture picture_;
+  // Without a display OpenGL's own surface keeps the size it was made with: windows of another size are drawn here.
+  int surfaceWidth_ = 0, surfaceHeight_ = 0;
+  std::unique_ptr<Canvas> canvas_;
 };
 
 }  // namespace sispde::studio

@@ -74,6 +74,10 @@ std::string autosavePath(const std::string& stateFolder, int pid) {
   return (fs::path(stateFolder) / fmt::format("{}{}{}", prefix, pid, suffix)).string();
 }
 
+std::string runsFolder(const std::string& stateFolder) {
+  return (fs::path(stateFolder) / "runs").string();
+}
+
 Result<void> autosave(const std::string& stateFolder, const SavedWorkspace& saved) {
   SISPDE_CHECK(makeFolder(stateFolder));
   return saveWorkspace(autosavePath(stateFolder, ::getpid()), saved);

@@ -11,9 +11,13 @@ const char* colourByName(ColourBy by) {
     case ColourBy::Covariance: return "covariance";
     case ColourBy::Variance: return "variance";
     case ColourBy::Field: return "noise field";
-    case ColourBy::Eigenvector: break;
+    case ColourBy::Eigenvector: return "eigenvector";
+    case ColourBy::Score: return "score";
+    case ColourBy::Prediction: return "prediction";
+    case ColourBy::Error: return "error";
+    case ColourBy::Flagged: break;
   }
-  return "eigenvector";
+  return "flagged";
 }
 
 const char* sizeByName(SizeBy by) {

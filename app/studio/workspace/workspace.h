@@ -5,19 +5,48 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "app/studio/workspace/graph_edits.h"
+#include "app/studio/workspace/training_choice.h"
 #include "core/kernel/kernel_spec.h"
 #include "core/kernel/node_order.h"
 
 namespace sispde::studio {
 
-enum class ColourBy { Class, Degree, Component, Correlation, Covariance, Variance, Field, Eigenvector };
+enum class ColourBy {
+  Class,
+  Degree,
+  Component,
+  Correlation,
+  Covariance,
+  Variance,
+  Field,
+  Eigenvector,
+  Score,  // the one that the Scores window shows
+  Prediction,
+  Error,
+  Flagged
+};
 const char* colourByName(ColourBy by);
-inline constexpr std::array allColours{ColourBy::Class,       ColourBy::Degree,     ColourBy::Component,
-                                       ColourBy::Correlation, ColourBy::Covariance, ColourBy::Variance,
-                                       ColourBy::Field,       ColourBy::Eigenvector};
+inline constexpr std::array allColours{ColourBy::Class,       ColourBy::Degree,      ColourBy::Component,
+                                       ColourBy::Correlation, ColourBy::Covariance,  ColourBy::Variance,
+                                       ColourBy::Field,       ColourBy::Eigenvector, ColourBy::Score,
+                                       ColourBy::Prediction,  ColourBy::Error,       ColourBy::Flagged};
+// The covariance of one node with all others.
+constexpr bool speaksOfOneNode(ColourBy by) {
+  return by == ColourBy::Correlation || by == ColourBy::Covariance;
+}
+// What a class or a yes and no colours, not a value.
+constexpr bool isOfClass(ColourBy by) {
+  return by == ColourBy::Prediction || by == ColourBy::Error;
+}
+// Needs a run that was scored.
+constexpr bool isOfModel(ColourBy by) {
+  return by >= ColourBy::Score;
+}
 
 // What the size of a node says.
 enum class SizeBy { Nothing, Degree, Value };
@@ -43,6 +72,30 @@ struct ColourRange {
   friend bool operator==(const ColourRange&, const ColourRange&) = default;
 };
 
+// Which OOD score is looked at, and from where on nodes are flagged.
+struct ScoreChoice {
+  std::string name = "matern-energy";
+  bool shuffled = false;  // its control: energies are shuffled over the nodes before they are smoothed
+  std::optional<double> threshold;  // none: the one with the largest DET-ACC
+  bool byAlpha = false;             // the level alpha sets the threshold instead, by the calibration nodes
+  double alpha = 0.05;
+  bool discovery =
+      false;  // alpha is that of false discoveries among the flagged, not of false alarms among ID nodes
+
+  static constexpr std::size_t largestName = 64;
+  friend bool operator==(const ScoreChoice&, const ScoreChoice&) = default;
+};
+
+// How the graph would be rewired.
+struct RewireChoice {
+  double drop = 0.1, add = 0.1;  // shares of the number of edges, 0 … 1
+  int hops = 2;                  // how far the ends of a new edge may be apart, 2 … mostHops; 0: all pairs
+  bool guard = true;             // no component is split
+
+  static constexpr int mostHops = 4;
+  friend bool operator==(const RewireChoice&, const RewireChoice&) = default;
+};
+
 struct Workspace {
   std::array<KernelSpec, 2> kernels;  // A and B
   int active = 0;                     // which of them the views show
@@ -64,6 +117,11 @@ struct Workspace {
 
   NodeOrder order = NodeOrder::Class;
   HeatmapQuantity quantity = HeatmapQuantity::Correlation;
+
+  TrainingChoice training;
+  ScoreChoice score;
+  RewireChoice rewire;
+  std::shared_ptr<const GraphEdits> edits;  // of the edges, against the data; null: none
 
   static constexpr std::size_t mostWatched = 12;
 

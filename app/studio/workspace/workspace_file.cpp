@@ -17,16 +17,27 @@ const std::vector<NodeId>& selectedOf(const Workspace& workspace) {
   return workspace.selection ? *workspace.selection : none;
 }
 
+GraphEdits editsOf(const Workspace& workspace) {
+  return workspace.edits ? *workspace.edits : GraphEdits{};
+}
+
 // JSON holds no other texts, and paths may be any bytes.
 Result<void> checkTexts(const SavedWorkspace& saved, const std::string& path) {
-  const std::pair<const char*, const std::string&> texts[] = {
-      {"program.name", saved.program},        {"program.version", saved.version},
-      {"data.source", saved.data.data},       {"data.nodes", saved.data.nodes},
-      {"data.name", saved.dataName},          {"data.hash", saved.dataHash},
-      {"view.arrangement", saved.arrangement}};
+  const std::pair<const char*, const std::string&> texts[] = {{"program.name", saved.program},
+                                                              {"program.version", saved.version},
+                                                              {"data.source", saved.data.data},
+                                                              {"data.nodes", saved.data.nodes},
+                                                              {"data.ood_column", saved.data.oodColumn},
+                                                              {"data.name", saved.dataName},
+                                                              {"data.hash", saved.dataHash},
+                                                              {"view.arrangement", saved.arrangement}};
   for (const auto& [key, text] : texts)
     if (!isUtf8(text))
       return failure({path, 0, key}, "The workspace cannot be saved: {} is not UTF-8", inQuotes(text));
+  for (const SavedRun& run : saved.runs)
+    if (!isUtf8(run.name) || !isUtf8(run.checkpoint))
+      return failure({path, 0, "runs"}, "The workspace cannot be saved: {} is not UTF-8",
+                     inQuotes(run.checkpoint));
   return {};
 }
 
@@ -46,9 +57,11 @@ bool operator==(const SavedWorkspace& a, const SavedWorkspace& b) {
   Workspace first = a.workspace, second = b.workspace;
   if (selectedOf(first) != selectedOf(second)) return false;
   first.selection = second.selection = nullptr;
+  if (editsOf(first) != editsOf(second)) return false;
+  first.edits = second.edits = nullptr;
   const auto rest = [](const SavedWorkspace& s) {
-    return std::tie(s.program, s.version, s.data.data, s.data.nodes, s.data.seed, s.dataName, s.dataHash,
-                    s.camera, s.positions, s.pinned, s.arrangement, s.dark);
+    return std::tie(s.program, s.version, s.data.data, s.data.nodes, s.data.seed, s.data.oodColumn,
+                    s.dataName, s.dataHash, s.camera, s.positions, s.pinned, s.arrangement, s.dark, s.runs);
   };
   return first == second && rest(a) == rest(b);
 }
@@ -85,6 +98,9 @@ Result<void> fits(const SavedWorkspace& saved, NodeId nodes, const std::string& 
   SISPDE_CHECK(checkNodes("marks.watched", workspace.watched, nodes));
   SISPDE_CHECK(checkNodes("marks.selection", selectedOf(workspace), nodes));
   SISPDE_CHECK(checkNodes("marks.pinned", saved.pinned, nodes));
+  SISPDE_CHECK(checkNodes("training.ood_nodes", workspace.training.oodNodes, nodes));
+  for (const std::vector<Edge>& edges : {editsOf(workspace).dropped, editsOf(workspace).added})
+    for (const Edge& edge : edges) SISPDE_CHECK(checkNode("edges", edge.v, nodes));
   if (workspace.eigenvector > std::max(1, nodes - 1))
     return inputError({"", 0, "colours.eigenvector"},
                       "The workspace names eigenvector {}, but the data has {} nodes", workspace.eigenvector,
@@ -101,6 +117,8 @@ SavedWorkspace withoutNodes(SavedWorkspace saved) {
   workspace.watched.clear();
   workspace.selection = nullptr;
   workspace.eigenvector = 1;
+  workspace.edits = nullptr;
+  workspace.training.oodNodes.clear();
   saved.pinned.clear();
   saved.positions.clear();
   saved.dataHash.clear();

@@ -14,6 +14,15 @@
 
 namespace sispde::studio {
 
+// A run that can be taken up again: what was trained, and the file that keeps its state.
+struct SavedRun {
+  std::string name;
+  TrainingChoice choice;
+  KernelSpec kernel;  // of the Kernel window when it began
+  std::string checkpoint;
+  friend bool operator==(const SavedRun&, const SavedRun&) = default;
+};
+
 struct SavedWorkspace {
   std::string program, version;  // that wrote it
   DataRequest data;              // dataDir is not saved: it belongs to a machine
@@ -24,7 +33,9 @@ struct SavedWorkspace {
   std::vector<NodeId> pinned;
   std::string arrangement;  // of the windows, in the words of the library that docks them
   bool dark = true;
+  std::vector<SavedRun> runs;  // in autosaves: their checkpoints belong to a machine
 
+  static constexpr std::size_t mostRuns = 64;
   static constexpr std::size_t mostPositions = 200'000;
   static constexpr std::size_t mostNodes = 20'000'000;  // selected or pinned
   static constexpr std::size_t largestText = 4096;      // bytes of a name or path
@@ -71,5 +82,7 @@ Result<void> autosave(const std::string& stateFolder, const SavedWorkspace& save
 // Newest first. To be asked before the first autosave, which replaces that of an earlier process with this one's number.
 std::vector<Recovery> findRecoveries(const std::string& stateFolder);
 Result<void> removeAutosave(const std::string& path);  // one that is missing is removed already
+// Where the runs of all programs keep their checkpoints.
+std::string runsFolder(const std::string& stateFolder);
 
 }  // namespace sispde::studio

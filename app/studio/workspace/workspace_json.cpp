@@ -5,6 +5,7 @@
 
 #include "app/studio/workspace/kernel_json.h"
 #include "app/studio/workspace/node_text.h"
+#include "app/studio/workspace/training_json.h"
 #include "app/studio/workspace/workspace_file.h"
 
 namespace sispde::studio {
@@ -27,6 +28,7 @@ Result<void> readData(const JsonFields& fields, SavedWorkspace& saved) {
   constexpr std::size_t most = SavedWorkspace::largestText;
   SISPDE_CHECK(fields.read("source", saved.data.data, most));
   SISPDE_CHECK(fields.read("nodes", saved.data.nodes, most));
+  SISPDE_CHECK(fields.read("ood_column", saved.data.oodColumn, most));
   SISPDE_CHECK(fields.read("seed", saved.data.seed));
   SISPDE_CHECK(fields.read("name", saved.dataName, most));
   return fields.read("hash", saved.dataHash, most);
@@ -105,6 +107,71 @@ Result<void> readQuantity(const JsonFields& fields, HeatmapQuantity& quantity) {
   return fields.read("quantity", quantity, allQuantities, heatmapQuantityName);
 }
 
+Result<void> readScore(const JsonFields& fields, ScoreChoice& score) {
+  SISPDE_CHECK(fields.read("name", score.name, ScoreChoice::largestName));
+  SISPDE_CHECK(fields.read("shuffled", score.shuffled));
+  if (const Json* threshold = fields.find("threshold"); threshold != nullptr && !threshold->is_null()) {
+    double value = 0;
+    SISPDE_CHECK(fields.read("threshold", value, anyNumber));
+    score.threshold = value;
+  }
+  SISPDE_CHECK(fields.read("by_alpha", score.byAlpha));
+  SISPDE_CHECK(fields.read("discovery", score.discovery));
+  return fields.read("alpha", score.alpha, RealRange{0, 1, true, true});
+}
+
+Result<void> readEdges(const JsonFields& fields, const char* key, std::vector<Edge>& edges) {
+  std::string text;
+  SISPDE_CHECK(fields.read(key, text, SavedWorkspace::largestFile));
+  auto read = edgesOf(text, SavedWorkspace::mostNodes);
+  if (!read) return fields.refuse(key, "a text of ascending pairs of nodes such as \"3-5 7-12\"");
+  edges = std::move(*read);
+  return {};
+}
+
+Result<void> readRewiring(const JsonFields& fields, Workspace& workspace) {
+  SISPDE_CHECK(fields.read("drop", workspace.rewire.drop, RealRange{0, 1}));
+  SISPDE_CHECK(fields.read("add", workspace.rewire.add, RealRange{0, 1}));
+  SISPDE_CHECK(fields.read("hops", workspace.rewire.hops, IntegerRange{0, RewireChoice::mostHops}));
+  if (workspace.rewire.hops == 1) return fields.refuse("hops", "0 or at least 2");
+  SISPDE_CHECK(fields.read("guard", workspace.rewire.guard));
+  GraphEdits edits;
+  SISPDE_CHECK(readEdges(fields, "dropped", edits.dropped));
+  SISPDE_CHECK(readEdges(fields, "added", edits.added));
+  if (!edits.empty()) workspace.edits = std::make_shared<const GraphEdits>(std::move(edits));
+  return {};
+}
+
+Json runsJson(const std::vector<SavedRun>& runs) {
+  Json list = Json::array();
+  for (const SavedRun& run : runs)
+    list.push_back({{"name", run.name},
+                    {"checkpoint", run.checkpoint},
+                    {"kernel", kernelJson(run.kernel)},
+                    {"training", trainingJson(run.choice)}});
+  return list;
+}
+
+Result<void> readRuns(const JsonFields& fields, const std::string& file, std::vector<SavedRun>& runs) {
+  const Json* list = fields.find("runs");
+  if (list == nullptr) return {};
+  if (!list->is_array() || list->size() > SavedWorkspace::mostRuns)
+    return fields.refuse("runs", fmt::format("a list of at most {} runs", SavedWorkspace::mostRuns));
+  for (const Json& entry : *list) {
+    if (!entry.is_object()) return fields.refuse("runs", "a list of objects");
+    const JsonFields each(entry, file);
+    SavedRun run;
+    SISPDE_CHECK(each.read("name", run.name, SavedWorkspace::largestText));
+    SISPDE_CHECK(each.read("checkpoint", run.checkpoint, SavedWorkspace::largestText));
+    SISPDE_TRY(const JsonFields kernel, each.inside("kernel"));
+    SISPDE_CHECK(readKernel(kernel, run.kernel));
+    SISPDE_TRY(const JsonFields training, each.inside("training"));
+    SISPDE_CHECK(readTraining(training, run.choice));
+    runs.push_back(std::move(run));
+  }
+  return {};
+}
+
 Result<void> readView(const JsonFields& fields, SavedWorkspace& saved) {
   SISPDE_TRY(const JsonFields camera, fields.inside("camera"));
   SISPDE_CHECK(camera.read("x", saved.camera.x, anyNumber));
@@ -138,6 +205,7 @@ std::string toJson(const SavedWorkspace& saved) {
       {"data",
        {{"source", saved.data.data},
         {"nodes", saved.data.nodes},
+        {"ood_column", saved.data.oodColumn},
         {"seed", saved.data.seed},
         {"name", saved.dataName},
         {"hash", saved.dataHash}}},
@@ -164,6 +232,22 @@ std::string toJson(const SavedWorkspace& saved) {
        {{"order", nodeOrderName(w.order)},
         {"correlation", isCorrelation(w.quantity)},
         {"quantity", heatmapQuantityName(w.quantity)}}},
+      {"rewiring",
+       {{"drop", w.rewire.drop},
+        {"add", w.rewire.add},
+        {"hops", w.rewire.hops},
+        {"guard", w.rewire.guard},
+        {"dropped", w.edits ? edgesText(w.edits->dropped) : ""},
+        {"added", w.edits ? edgesText(w.edits->added) : ""}}},
+      {"training", trainingJson(w.training)},
+      {"runs", runsJson(saved.runs)},
+      {"score",
+       {{"name", w.score.name},
+        {"shuffled", w.score.shuffled},
+        {"threshold", w.score.threshold ? Json(*w.score.threshold) : Json(nullptr)},
+        {"by_alpha", w.score.byAlpha},
+        {"discovery", w.score.discovery},
+        {"alpha", w.score.alpha}}},
       {"view",
        {{"camera", {{"x", saved.camera.x}, {"y", saved.camera.y}, {"scale", saved.camera.scale}}},
         {"dark", saved.dark},
@@ -203,6 +287,13 @@ Result<SavedWorkspace> fromJson(std::string_view text, const std::string& file) 
   SISPDE_TRY(const JsonFields heatmap, top.inside("heatmap"));
   SISPDE_CHECK(heatmap.read("order", workspace.order, orders, nodeOrderName));
   SISPDE_CHECK(readQuantity(heatmap, workspace.quantity));
+  SISPDE_TRY(const JsonFields rewiring, top.inside("rewiring"));
+  SISPDE_CHECK(readRewiring(rewiring, workspace));
+  SISPDE_TRY(const JsonFields training, top.inside("training"));
+  SISPDE_CHECK(readTraining(training, workspace.training));
+  SISPDE_CHECK(readRuns(top, file, saved.runs));
+  SISPDE_TRY(const JsonFields score, top.inside("score"));
+  SISPDE_CHECK(readScore(score, workspace.score));
   SISPDE_TRY(const JsonFields view, top.inside("view"));
   SISPDE_CHECK(readView(view, saved));
   return saved;

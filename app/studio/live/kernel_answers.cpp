@@ -1,0 +1,115 @@
+// What KernelLive computes in the frame in which a slider moved, from what has been prepared.
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/studio/live/kernel_live.h"
+
+namespace sispde::studio {
+
+void KernelLive::recompute(const Side& side, const Workspace& workspace) {
+  const KernelEngine& engine = *side.engine;
+  const KernelSpec& spec = workspace.kernel();
+  const auto n = static_cast<std::size_t>(document_->data.nodeCount());
+  if (side.variances || side.spectrum)
+    compute(variances_, n, [&](std::span<float> out) { return engine.diagonal(spec, out); });
+  recomputeRow(side, workspace);
+  if (engine.imageBins() > 0) recomputeImage(side, workspace);
+  if (engine.fieldCount() > 0) recomputeNoise(side, spec, noise_);
+}
+
+void KernelLive::recomputeRow(const Side& side, const Workspace& workspace) {
+  const NodeId picked = workspace.picked;
+  if (picked < 0) {
+    forget(row_);
+    forget(correlation_);
+    hopMeans_.clear();
+    hopSpreads_.clear();
+    return;
+  }
+  if (large() && !side.engine->hasRow(picked)) return;
+  const auto n = static_cast<std::size_t>(document_->data.nodeCount());
+  compute(row_, n, [&](std::span<float> out) { return side.engine->row(picked, workspace.kernel(), out); });
+  if (!row_.valid() || !variances_.valid()) return;
+  correlation_.values.resize(n);
+  const double own = variances_.values[picked];
+  for (std::size_t v = 0; v < n; ++v) {
+    const double both = std::sqrt(own * variances_.values[v]);
+    correlation_.values[v] =
+        both > 0 ? static_cast<float>(std::clamp(row_.values[v] / both, -1.0, 1.0)) : 0.0f;
+  }
+  correlation_.info = row_.info;
+  correlation_.milliseconds = row_.milliseconds;
+  ++correlation_.revision;
+  if (hopsOf_ != picked) {
+    hops_ = hopsFrom(document_->data.graph, picked);
+    hopsOf_ = picked;
+  }
+  recomputeHops();
+}
+
+void KernelLive::recomputeHops() {
+  constexpr std::size_t mostHops = 8;
+  std::vector<double> sum(mostHops + 1, 0), squares(mostHops + 1, 0), count(mostHops + 1, 0);
+  for (std::size_t v = 0; v < hops_.size(); ++v)
+    if (hops_[v] >= 0 && hops_[v] <= static_cast<int>(mostHops)) {
+      const double value = correlation_.values[v];
+      sum[hops_[v]] += value;
+      squares[hops_[v]] += value * value;
+      ++count[hops_[v]];
+    }
+  hopMeans_.clear();
+  hopSpreads_.clear();
+  for (std::size_t d = 1; d <= mostHops && count[d] > 0; ++d) {
+    hopMeans_.push_back(sum[d] / count[d]);
+    hopSpreads_.push_back(
+        std::sqrt(std::max(0.0, squares[d] / count[d] - hopMeans_.back() * hopMeans_.back())));
+  }
+}
+
+void KernelLive::recomputeImage(const Side& side, const Workspace& workspace) {
+  const KernelEngine& engine = *side.engine;
+  const bool correlation = isCorrelation(workspace.quantity), change = isChange(workspace.quantity);
+  const auto bins = static_cast<std::size_t>(engine.imageBins());
+  const KernelSpec& theirs = workspace.otherKernel();
+  const Side* other = change ? &sides_[theirs.laplacian] : nullptr;
+  if (change && (!other->engine || other->order != side.order ||
+                 other->engine->imageBins() != static_cast<int>(bins))) {
+    forget(image_);  // what is there is of another quantity, or of other nodes
+    return;
+  }
+  compute(image_, bins * bins, [&](std::span<float> out) -> Result<LiveInfo> {
+    SISPDE_TRY(LiveInfo info, engine.image(workspace.kernel(), correlation, out));
+    if (!change) return info;
+    std::vector<float> values(out.size());
+    SISPDE_TRY(const LiveInfo known, other->engine->image(theirs, correlation, values));
+    SISPDE_TRY(const double ours, meanVariance(engine, workspace.kernel()));
+    SISPDE_TRY(const double mean, meanVariance(*other->engine, theirs));
+    subtract(out, info, ours, {values, known, mean}, correlation);
+    return info;
+  });
+  if (change && !image_.trouble.empty()) forget(image_);
+}
+
+void KernelLive::recomputeNoise(const Side& side, const KernelSpec& spec, Answer& noise) const {
+  const auto n = static_cast<std::size_t>(document_->data.nodeCount());
+  const auto steps = static_cast<std::size_t>(side.engine->fieldCount());
+  std::vector<float> fields(steps * n);
+  const double start = millisecondsNow();
+  const Result<LiveInfo> info = side.engine->fields(spec, fields);
+  if (!info) {
+    noise.trouble = info.error().sentence();
+    return;
+  }
+  noise.trouble.clear();
+  noise.values.assign((steps + 1) * n, 0);
+  const auto root = static_cast<float>(std::sqrt(1.0 / static_cast<double>(steps)));
+  for (std::size_t j = 0; j < steps; ++j)
+    for (std::size_t u = 0; u < n; ++u)
+      noise.values[(j + 1) * n + u] = noise.values[j * n + u] + root * fields[j * n + u];
+  noise.info = *info;
+  noise.milliseconds = millisecondsNow() - start;
+  ++noise.revision;
+}
+
+}  // namespace sispde::studio

@@ -1,0 +1,198 @@
+// What KernelLive asks for: everything a kernel needs before its sliders can be followed, as Jobs. Each is asked for once; a new pick,
+// order or seed takes the place of the old.
+
+#include <algorithm>
+
+#include "app/studio/live/kernel_live.h"
+#include "core/spectral/dense_eigen.h"
+#include "core/spectral/spectral_density.h"
+
+namespace sispde::studio {
+namespace {
+
+constexpr int noiseSteps = 64;
+
+}  // namespace
+
+void KernelLive::ask(Side& side, const Workspace& workspace) {
+  const LaplacianKind kind = workspace.kernel().laplacian;
+  if (!side.engine) {
+    startEngine(side, kind);
+    return;
+  }
+  const std::string name = laplacianName(kind);
+  if (workspace.picked >= 0 && workspace.picked != side.rowAsked && !side.engine->hasRow(workspace.picked)) {
+    side.asked.erase("row " + name);  // the latest wins
+    side.rowAsked = workspace.picked;
+    prepare(
+        side, "row " + name, "preparing the node's covariance",
+        [node = workspace.picked](KernelEngine& engine, const Progress& progress) {
+          return engine.prepareRows(std::span(&node, 1), progress);
+        },
+        [](Side&) {});
+  }
+  askVariances(side);
+  if (side.imageOrder != workspace.order) askPicture(side, workspace.order);
+  if (isChange(workspace.quantity)) askOther(side, workspace);
+  askNoise(side, workspace.seed);
+  startDensity(side, kind);
+  if (workspace.colourBy == ColourBy::Eigenvector) startSpectrum(side, kind);
+}
+
+void KernelLive::askVariances(Side& side) {
+  prepare(
+      side, fmt::format("variances {}", laplacianName(side.engine->laplacian().kind())),
+      "computing variances",
+      [](KernelEngine& engine, const Progress& progress) { return engine.prepareDiagonal(progress); },
+      [](Side& made) { made.variances = true; });
+}
+
+void KernelLive::askPicture(Side& side, NodeOrder order) {
+  const std::string key = fmt::format("picture {}", laplacianName(side.engine->laplacian().kind()));
+  side.asked.erase(key);
+  side.imageOrder = order;
+  side.orderAsked = nullptr;
+  const auto places = std::make_shared<std::vector<NodeId>>();
+  prepare(
+      side, key, "preparing the heatmap",
+      [order, places, document = document_](KernelEngine& engine, const Progress& progress) -> Result<void> {
+        const auto& labels = document->data.labels;
+        const bool byClass = order == NodeOrder::Class && !labels.empty();
+        // Within a class by community, so that its parts are seen.
+        SISPDE_TRY(*places, orderNodes(engine.laplacian(), labels, byClass ? NodeOrder::Community : order, 0,
+                                       progress));
+        if (byClass)
+          std::stable_sort(places->begin(), places->end(), [&](NodeId u, NodeId v) {
+            return static_cast<std::uint32_t>(labels[u]) < static_cast<std::uint32_t>(labels[v]);
+          });
+        return engine.prepareImage(*places, affordableColumns(engine, mostBins, 48), progress);
+      },
+      [places](Side& made) { made.order = places; });
+}
+
+void KernelLive::askOther(const Side& shown, const Workspace& workspace) {
+  const LaplacianKind kind = workspace.otherKernel().laplacian;
+  if (kind == workspace.kernel().laplacian) return;
+  Side& other = side(kind);
+  if (!other.engine) {
+    startEngine(other, kind);
+    return;
+  }
+  askVariances(other);
+  const int bins = shown.engine->imageBins();
+  if (!shown.order || bins == 0 || other.order == shown.order || other.orderAsked == shown.order) return;
+  if (other.order && *other.order == *shown.order && other.engine->imageBins() == bins) {
+    other.order = shown.order;
+    return;
+  }
+  const std::string key = fmt::format("picture {}", laplacianName(kind));
+  other.asked.erase(key);
+  other.orderAsked = shown.order;
+  // The spectrum's order alone is each Laplacian's own.
+  if (workspace.order == NodeOrder::Spectral)
+    other.imageOrder.reset();
+  else
+    other.imageOrder = workspace.order;
+  prepare(
+      other, key, "preparing the other kernel's heatmap",
+      [order = shown.order, bins](KernelEngine& engine, const Progress& progress) {
+        return engine.prepareImage(*order, bins, progress);
+      },
+      [order = shown.order](Side& made) { made.order = order; });
+}
+
+void KernelLive::askNoise(Side& side, std::uint64_t seed) {
+  const std::string name = laplacianName(side.engine->laplacian().kind());
+  if (side.fieldSeed != seed) {
+    side.asked.erase("noise " + name);
+    side.fieldSeed = seed;
+    const double perField =
+        4.0 * document_->data.nodeCount() * static_cast<double>(side.engine->basis().rank());
+    const int count = std::min(std::clamp(static_cast<int>(1e9 / perField), 1, noiseSteps),
+                               affordableColumns(*side.engine, noiseSteps, 8));
+    prepare(
+        side, "noise " + name, "drawing noise",
+        [seed, count](KernelEngine& engine, const Progress& progress) {
+          return engine.prepareFields(seed, count, progress);
+        },
+        [](Side&) {});
+  }
+}
+
+void KernelLive::prepare(Side& side, const std::string& key, const std::string& words,
+                         std::function<Result<void>(KernelEngine&, const Progress&)> work,
+                         std::function<void(Side&)> done) {
+  if (!side.asked.insert(key).second) return;
+  const LaplacianKind kind = side.engine->laplacian().kind();
+  jobs_.start("kernel", key, words,
+              [this, kind, key, engine = side.engine, mine = opened_, work = std::move(work),
+               done = std::move(done)](const Progress& progress) -> Jobs::Delivery {
+                const Result<void> result = work(*engine, progress);
+                return [this, kind, key, mine, result, done] {
+                  if (mine != opened_) return;
+                  if (!result) {
+                    tell_(result.error().sentence());
+                    return;
+                  }
+                  done(sides_[kind]);
+                  ++generation_;
+                };
+              });
+}
+
+void KernelLive::startEngine(Side& side, LaplacianKind kind) {
+  const std::string key = fmt::format("engine {}", laplacianName(kind));
+  if (!side.asked.insert(key).second) return;
+  jobs_.start("kernel", key, "building the kernel's basis",
+              [this, kind, document = document_, rough = large(),
+               mine = opened_](const Progress& progress) -> Jobs::Delivery {
+                EngineOptions options;
+                if (rough) options.tolerance = 1e-3;  // each view says the bound it has
+                auto made =
+                    KernelEngine::make(Laplacian(document->data.graph, kind, progress), options, progress);
+                return [this, kind, mine, made] {
+                  if (mine != opened_) return;
+                  if (!made) {
+                    tell_(made.error().sentence());
+                    return;
+                  }
+                  sides_[kind].engine = *made;
+                  ++generation_;
+                };
+              });
+}
+
+void KernelLive::startDensity(Side& side, LaplacianKind kind) {
+  const std::string key = fmt::format("density {}", laplacianName(kind));
+  if (!side.asked.insert(key).second) return;
+  jobs_.start("kernel", key, "estimating the spectrum",
+              [this, kind, engine = side.engine, mine = opened_](const Progress& progress) -> Jobs::Delivery {
+                const bool large = engine->laplacian().graph().edgeCount() > 1'000'000;
+                SpectralDensityOptions options{.bins = densityBins};
+                if (large) options = {.bins = densityBins, .moments = 128, .probes = 2};
+                auto made = spectralDensity(engine->laplacian(), options, progress);
+                return [this, kind, mine, made] {
+                  if (mine == opened_ && made) sides_[kind].density = *made;
+                };
+              });
+}
+
+void KernelLive::startSpectrum(Side& side, LaplacianKind kind) {
+  if (document_->data.nodeCount() > exactNodes) return;
+  const std::string key = fmt::format("spectrum {}", laplacianName(kind));
+  if (!side.asked.insert(key).second) return;
+  jobs_.start("kernel", key, "computing all eigenpairs",
+              [this, kind, engine = side.engine, mine = opened_](const Progress& progress) -> Jobs::Delivery {
+                auto made = computeSpectrum(engine->laplacian(), {}, progress);
+                std::shared_ptr<const Spectrum> spectrum;
+                if (made) spectrum = std::make_shared<const Spectrum>(std::move(*made));
+                if (spectrum) (void)engine->setSpectrum(spectrum);
+                return [this, kind, mine, spectrum] {
+                  if (mine != opened_ || !spectrum) return;
+                  sides_[kind].spectrum = spectrum;
+                  ++generation_;
+                };
+              });
+}
+
+}  // namespace sispde::studio

@@ -1,0 +1,58 @@
+#pragma once
+// RescoreLive scores with a run's weights once more, as a Job: for nodes that were not watched when the run scored itself, and on an
+// edited graph without training anew. One at a time and the newest next, so that quick changes of mind neither pile up nor starve it.
+
+#include "app/studio/live/trained_run.h"
+#include "core/base/jobs.h"
+
+namespace sispde::studio {
+
+struct Rescoring {
+  int run = 0;    // TrainedRun::id
+  int epoch = 0;  // whose weights were taken: the selected one, or the last where none is
+  std::shared_ptr<const Dataset> data;
+  std::vector<NodeId> watched;
+  Evaluation evaluation;  // of that graph alone: NamedScore::id and ::ood are the same
+  double milliseconds = 0;
+};
+
+class RescoreLive {
+ public:
+  // `words` say on the screen what the job is for, and tell the jobs of several RescoreLive apart.
+  RescoreLive(Jobs& jobs, std::string words) : jobs_(jobs), words_(std::move(words)) {}
+
+  // What is wanted; may be called once per frame, the latest counts. `data` has the nodes' features as in run.data->training, which
+  // are scaled already; null: run.data->training itself. The answer to just this question, or null while it is worked on, where it was
+  // cancelled or failed.
+  std::shared_ptr<const Rescoring> ask(const TrainedRun& run, std::shared_ptr<const Dataset> data,
+                                       const std::vector<NodeId>& watched);
+  // The last question may be worked on once more, after a cancel or a failure.
+  void again() { asked_.reset(); }
+  // Why the last question has no answer; empty where nothing failed.
+  const std::string& trouble() const { return trouble_; }
+  bool working() const { return !ticket_.expired(); }
+
+ private:
+  struct Question {
+    int run = 0, epoch = 0;
+    std::shared_ptr<const Dataset> data;
+    std::vector<NodeId> watched;
+    friend bool operator==(const Question&, const Question&) = default;
+  };
+  // A detector with its weights, handed from one job to the next while run, epoch and graph stay.
+  struct Scorer;
+  static Result<std::shared_ptr<Scorer>> makeScorerOf(const Run& run, const ModelConfig& config,
+                                                      const Dataset& data, const std::vector<NodeId>& judged,
+                                                      const Progress& progress);
+
+  Jobs& jobs_;
+  std::string words_;
+  std::optional<Question> asked_;  // by the last job
+  std::weak_ptr<const int>
+      ticket_;  // held by the job and its delivery: gone when it was delivered or dropped
+  std::shared_ptr<Scorer> scorer_;
+  std::shared_ptr<const Rescoring> answer_;
+  std::string trouble_;
+};
+
+}  // namespace sispde::studio

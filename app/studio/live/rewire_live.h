@@ -1,0 +1,78 @@
+#pragma once
+// RewireLive keeps a plan of dropped and added edges up to date while ν and κ move. The pairs, all edges and all candidates within some
+// hops, are prepared once as a Job in an engine of their own; from then on their correlations are short linear combinations, and the
+// plan follows in the frame in which a slider moved. Over all pairs there is no such list: the plan is then made as a Job for each
+// kernel that comes to rest.
+
+#include "app/studio/live/document.h"
+#include "app/studio/workspace/workspace.h"
+#include "core/base/jobs.h"
+#include "core/kernel/kernel_engine.h"
+#include "core/rewire/rewire.h"
+#include "core/rewire/rewire_report.h"
+
+namespace sispde::studio {
+
+class RewireLive {
+ public:
+  explicit RewireLive(Jobs& jobs) : jobs_(jobs) {}
+
+  void open(std::shared_ptr<const Document> document);
+  // Asks for what the choice needs, and plans anew where something changed. Once per frame while somebody looks.
+  void update(const KernelSpec& kernel, const RewireChoice& choice, double seconds);
+
+  const std::shared_ptr<const Rewiring>& plan() const { return plan_; }  // null before the first
+  const RewireReport* report() const { return plan_ ? &report_ : nullptr; }
+  std::uint64_t revision() const { return revision_; }  // grows with every plan
+  std::int64_t candidates() const { return candidates_; }
+  double bound() const { return bound_; }  // of the correlations, relative to the mean variance
+  double milliseconds() const { return milliseconds_; }
+  const std::string& trouble() const { return trouble_; }
+  bool working() const { return !preparing_.expired() || !streaming_.expired(); }
+  // The plan lags behind the sliders.
+  bool stale() const { return stale_; }
+  // Whether the plan is of just this kernel and choice, and of the present graph.
+  bool current(const KernelSpec& kernel, const RewireChoice& choice) const {
+    return plan_ && plannedKernel_ == kernel && plannedChoice_ == choice;
+  }
+  // A slider has just come to rest: another frame is needed soon.
+  bool resting() const { return stale_ && rested_ < rest; }
+
+  static constexpr std::int64_t mostPairs = 2'000'000;
+
+ private:
+  struct Prepared {
+    LaplacianKind laplacian{};
+    int hops = 0;
+    std::shared_ptr<KernelEngine> engine;
+    std::shared_ptr<const RewirePlanner> planner;
+  };
+  void prepare(LaplacianKind laplacian, int hops);
+  void stream(const KernelSpec& kernel, const RewireChoice& choice);
+  void planNow(const KernelSpec& kernel, const RewireChoice& choice);
+  void take(std::shared_ptr<const Rewiring> plan, const KernelSpec& kernel, const RewireChoice& choice);
+
+  static constexpr double rest = 0.3;  // seconds before all pairs are compared for a new value
+
+  Jobs& jobs_;
+  std::shared_ptr<const Document> document_;
+  std::uint64_t opened_ = 0;
+  std::optional<Prepared> prepared_;
+  // Held by the jobs and their deliveries: gone when they were delivered or cancelled.
+  std::weak_ptr<const int> preparing_, streaming_;
+  bool stale_ = false;
+  std::shared_ptr<const Rewiring> plan_;
+  RewireReport report_;
+  std::uint64_t revision_ = 0;
+  std::int64_t candidates_ = 0;
+  double bound_ = 0, milliseconds_ = 0, rested_ = 0;
+  std::string trouble_;
+  std::string
+      asked_;  // what was prepared last: one that was refused or cancelled is not tried again in every frame
+  std::optional<KernelSpec> seenKernel_, plannedKernel_, streamedKernel_;
+  std::optional<RewireChoice> seenChoice_, plannedChoice_, streamedChoice_;  // streamed: asked for last
+};
+
+RewireOptions optionsOf(const RewireChoice& choice);
+
+}  // namespace sispde::studio

@@ -1,0 +1,28 @@
+#pragma once
+// The lists of the Node window, and small parts that they share with it.
+
+#include "app/studio/live/node_report.h"
+#include "app/studio/shell/studio.h"
+
+namespace sispde::studio {
+
+// The name of a class by its number; "none" for −1.
+std::string labelName(const Document& document, std::int32_t label);
+// The same with the word "class" before a bare number.
+std::string labelTitle(const Document& document, std::int32_t label);
+// Three decimals, so that the points of a list stand below each other.
+std::string scoreText(double value);
+// The beginning of a text that fits, with "…" where something was cut off.
+std::string fitted(const std::string& text, float width);
+// keyValue() that cuts off what does not fit; the whole is in the tooltip.
+void fittedValue(const Theme& theme, const std::string& name, const std::string& value);
+// A caption with some air above it.
+void section(const Theme& theme, const std::string& words);
+
+// Name, value and place among the ID test nodes of every score; the name of one that was clicked, or empty.
+std::string scoreList(const Studio& studio, const NodeReport& report);
+// The node that was clicked.
+std::optional<NodeId> neighbourList(const Studio& studio, std::span<const Neighbour> list, bool scored);
+std::optional<NodeId> correlationList(const Studio& studio, std::span<const Correlated> list);
+
+}  // namespace sispde::studio

@@ -1,0 +1,159 @@
+#include "app/studio/panels/placed_graph.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sispde::studio {
+namespace {
+
+// Of a node against one of no particular size, 1.
+double growthOf(const Studio& studio, const PlacedGraph& placed, NodeId node) {
+  switch (studio.workspace().sizeBy) {
+    case SizeBy::Nothing: return 1;
+    case SizeBy::Degree:
+      return std::min(0.75 + 0.22 * std::sqrt(static_cast<double>(placed.graph->degree(node))), 4.0);
+    case SizeBy::Value: break;
+  }
+  if (placed.values.empty()) return 1;
+  const Shown& shown = studio.shown();
+  const double most = std::max({std::abs(shown.low), std::abs(shown.high), 1e-30});
+  return 0.6 + 2 * std::sqrt(std::min(std::abs(placed.values[static_cast<std::size_t>(node)]) / most, 1.0));
+}
+
+void ring(const Studio& studio, const PlacedGraph& placed, NodeId node, const ImVec4& colour, float thickness,
+          float gap) {
+  if (node < 0 || node >= std::ssize(placed.positions)) return;
+  ImGui::GetWindowDrawList()->AddCircle(onScreen(placed, node),
+                                        nodeRadius(studio, placed, node) + studio.theme.px(gap),
+                                        packed(colour), 0, studio.theme.px(thickness));
+}
+
+}  // namespace
+
+PlacedGraph firstGraph(const Studio& studio, const GraphView& view) {
+  return {&studio.document->data.graph, studio.layout.positions(), studio.shown().values, studio.view.camera,
+          view};
+}
+
+float nodeRadius(const Studio& studio, const PlacedGraph& placed, NodeId node) {
+  const double n = placed.graph->nodeCount();
+  const double area = static_cast<double>(placed.view.size.width) * placed.view.size.height;
+  const double base = std::clamp(0.19 * std::sqrt(area / n) / studio.theme.scale, 1.4, 7.0);
+  return studio.theme.px(static_cast<float>(base * growthOf(studio, placed, node)));
+}
+
+float nodeRadius(const Studio& studio, NodeId node) {
+  return nodeRadius(studio, firstGraph(studio, {{}, studio.view.graphSize}), node);
+}
+
+NodeId nodeAt(const Studio& studio, const PlacedGraph& placed, DoublePoint place) {
+  const DoublePoint world = placed.camera.toWorld(place, placed.view.size);
+  NodeId best = -1;
+  double least = 1e300;
+  for (std::size_t u = 0; u < placed.positions.size(); ++u) {
+    const Point p = placed.positions[u];
+    const double distance = std::hypot(p.x - world.x, p.y - world.y) * placed.camera.scale;
+    if (distance > studio.theme.px(16) || !studio.isShown(static_cast<NodeId>(u))) continue;
+    const double beyond = distance - nodeRadius(studio, placed, static_cast<NodeId>(u));
+    if (beyond < least && beyond < studio.theme.px(4)) {
+      least = beyond;
+      best = static_cast<NodeId>(u);
+    }
+  }
+  return best;
+}
+
+ImVec2 onScreen(const PlacedGraph& placed, NodeId node) {
+  const Point p = placed.positions[static_cast<std::size_t>(node)];
+  const DoublePoint place = placed.camera.toScreen({p.x, p.y}, placed.view.size);
+  return {placed.view.at.x + static_cast<float>(place.x), placed.view.at.y + static_cast<float>(place.y)};
+}
+
+Camera turnedWheel(const Camera& camera, DoublePoint mouse, float wheel, ViewSize view) {
+  // Edges have a mean length of about 1; OpenGL's floats would show beyond.
+  constexpr double closest = 1e5;
+  return camera.zoomAt(mouse, std::min(std::pow(1.2, wheel), std::max(1.0, closest / camera.scale)), view);
+}
+
+void drawMarks(const Studio& studio, const PlacedGraph& placed) {
+  const Palette& p = studio.theme.palette;
+  const Workspace& w = studio.workspace();
+  for (std::size_t i = 0; i < w.watched.size(); ++i)
+    if (w.watched[i] != w.picked) {
+      const Colour c = classColour(static_cast<int>(i), studio.theme.dark());
+      ring(studio, placed, w.watched[i],
+           {static_cast<float>(c.r) / 255, static_cast<float>(c.g) / 255, static_cast<float>(c.b) / 255, 1},
+           1.5f, 2);
+    }
+  for (const NodeId u : studio.view.hoveredCell) ring(studio, placed, u, p.warning, 2, 3);
+  ring(studio, placed, studio.view.hovered, p.text, 1, 1.5f);
+  ring(studio, placed, w.picked, p.accent, 2, 2.5f);
+  // Names of few nodes, where there is room.
+  if (placed.positions.size() > 60) return;
+  for (std::size_t u = 0; u < placed.positions.size(); ++u) {
+    const auto node = static_cast<NodeId>(u);
+    const ImVec2 at = onScreen(placed, node);
+    ImGui::GetWindowDrawList()->AddText(
+        {at.x + nodeRadius(studio, placed, node) + studio.theme.px(2), at.y - studio.theme.px(14)},
+        packed(p.quiet), studio.document->nodeName(node).c_str());
+  }
+}
+
+void drawCard(const Studio& studio, const PlacedGraph& placed, NodeId node,
+              const std::vector<std::string>& lines) {
+  const Theme& theme = studio.theme;
+  const GraphView& view = placed.view;
+  float width = 0;
+  for (const std::string& line : lines) width = std::max(width, ImGui::CalcTextSize(line.c_str()).x);
+  const float pad = theme.px(10), step = ImGui::GetTextLineHeight() + theme.px(2);
+  const ImVec2 size{width + 2 * pad, step * static_cast<float>(lines.size()) + 2 * pad - theme.px(2)};
+  ImVec2 at = onScreen(placed, node);
+  at = {at.x + theme.px(16), at.y - size.y - theme.px(8)};
+  at.x = std::clamp(at.x, view.at.x,
+                    std::max(view.at.x, view.at.x + static_cast<float>(view.size.width) - size.x));
+  at.y = std::clamp(at.y, view.at.y,
+                    std::max(view.at.y, view.at.y + static_cast<float>(view.size.height) - size.y));
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const ImVec2 end{at.x + size.x, at.y + size.y};
+  draw.AddRectFilled(at, end, packed(theme.palette.panel), theme.px(6));
+  draw.AddRect(at, end, packed(theme.palette.line), theme.px(6));
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    draw.AddText({at.x + pad, at.y + pad + step * static_cast<float>(i)},
+                 packed(i == 0 ? theme.palette.text : theme.palette.quiet), lines[i].c_str());
+}
+
+void drawShapeLegend(const Theme& theme, const GraphView& view, std::span<const NodeShape> shapes) {
+  bool discs = false, squares = false, rings = false;
+  for (const NodeShape shape : shapes) {
+    ((shape & squareShape) != 0 ? squares : discs) = true;
+    rings = rings || (shape & ringShape) != 0;
+  }
+  if (!squares && !rings) return;
+  ImGui::PushFont(nullptr, theme.captionSize() - 1);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const ImU32 quiet = packed(theme.palette.quiet);
+  const float line = ImGui::GetTextLineHeight(), r = theme.px(4), gap = theme.px(14);
+  ImVec2 at{view.at.x + static_cast<float>(view.size.width) - theme.px(12),
+            view.at.y + static_cast<float>(view.size.height) - line - theme.px(8)};
+  // In a narrow view the words in the other corner need their line.
+  if (static_cast<float>(view.size.width) < theme.px(400)) at.y -= line + theme.px(2);
+  // From the right to the left.
+  const auto entry = [&](bool seen, const char* word, const auto& mark) {
+    if (!seen) return;
+    at.x -= ImGui::CalcTextSize(word).x;
+    draw.AddText(at, quiet, word);
+    at.x -= 2 * r + theme.px(5);
+    mark(ImVec2(at.x + r, at.y + 0.5f * line));
+    at.x -= gap;
+  };
+  entry(rings, "flagged",
+        [&](ImVec2 c) { draw.AddCircle(c, r, packed(theme.palette.warning), 0, theme.px(1.75f)); });
+  entry(squares, "OOD", [&](ImVec2 c) {
+    const float half = squareHalf * r;
+    draw.AddRectFilled({c.x - half, c.y - half}, {c.x + half, c.y + half}, quiet);
+  });
+  entry(discs && squares, "ID", [&](ImVec2 c) { draw.AddCircleFilled(c, r, quiet); });
+  ImGui::PopFont();
+}
+
+}  // namespace sispde::studio

@@ -1,0 +1,266 @@
+#include <algorithm>
+#include <array>
+
+#include "app/studio/live/paired_difference.h"
+#include "app/studio/panels/panel.h"
+#include "app/studio/shell/widgets.h"
+#include "core/base/atomic_file.h"
+#include "core/io/write.h"
+#include "core/rewire/apply_rewiring.h"
+#include "core/rewire/edges_csv.h"
+
+namespace sispde::studio {
+namespace {
+
+constexpr std::array<const char*, 4> scopes{"2 hops", "3 hops", "4 hops", "all pairs"};
+
+constexpr SliderSpec dropSlider{
+    "−",
+    "drop",
+    "Share of the edges that are dropped: those with the least correlation. Type 0 for "
+    "none; range of the slider 0.002 to 0.5.",
+    0.002,
+    0.5,
+    0,
+    1,
+    0.1};
+constexpr SliderSpec addSlider{
+    "+",
+    "add",
+    "New edges, as a share of the number of edges: pairs with the greatest correlation. Type 0 "
+    "for none; range of the slider 0.002 to 0.5.",
+    0.002,
+    0.5,
+    0,
+    1,
+    0.1};
+
+int scopeOf(int hops) {
+  return hops == 0 ? 3 : hops - 2;
+}
+
+std::string shown(const std::optional<double>& value, int digits = 3) {
+  return value ? significant(*value, digits) : "–";
+}
+
+class RewiringPanel final : public Panel {
+ public:
+  const char* title() const override { return "Rewiring"; }
+  const char* help() const override {
+    return "Drops the edges whose ends are least correlated under the kernel, and adds edges between the "
+           "most correlated "
+           "pairs. The plan follows ν and κ: dropped edges are red, added ones green. Apply changes the "
+           "graph, Ctrl+Z "
+           "brings it back. Training on both graphs says whether it helps.";
+  }
+  bool needsData() const override { return true; }
+  bool openAtFirst() const override { return false; }
+  std::string summary(const Studio& studio) const override {
+    const auto& plan = studio.rewiring.plan();
+    if (!plan) return studio.rewiring.working() ? "being prepared" : "";
+    return fmt::format("−{} +{}", plan->dropped.size(), plan->added.size());
+  }
+
+  void draw(Studio& studio) override {
+    const Theme& theme = studio.theme;
+    studio.view.rewiringWanted = true;
+    choices(studio);
+    if (!studio.rewiring.trouble().empty()) caption(theme, studio.rewiring.trouble());
+    const auto plan = studio.rewiring.plan();
+    if (!plan) {
+      if (studio.rewiring.trouble().empty()) caption(theme, "Candidate pairs are being prepared …");
+      return;
+    }
+    ImGui::BeginDisabled(studio.rewiring.stale());
+    buttons(studio, *plan);
+    effect(studio);
+    figures(studio, *plan);
+    list(studio, "added", plan->added);
+    list(studio, "dropped", plan->dropped);
+    if (!plan->kept.empty()) list(studio, "kept: a component would be split", plan->kept);
+    ImGui::EndDisabled();
+  }
+
+ private:
+  template <class Change>
+  static void edit(Studio& studio, const std::string& words, const Change& change,
+                   const std::string& key = {}) {
+    studio.history.edit(
+        words, [&](Workspace& w) { change(w.rewire); }, key);
+  }
+
+  static void share(Studio& studio, const SliderSpec& spec, double RewireChoice::*field) {
+    const SliderChange change = logSlider(studio.theme, spec, studio.workspace().rewire.*field);
+    if (change.value)
+      edit(
+          studio, fmt::format("Rewiring: {} {} of the edges", spec.name, significant(*change.value, 2)),
+          [&](RewireChoice& c) { c.*field = std::clamp(*change.value, 0.0, 1.0); }, spec.name);
+    if (change.ended) studio.history.endGesture();
+  }
+
+  static void choices(Studio& studio) {
+    const Theme& theme = studio.theme;
+    share(studio, dropSlider, &RewireChoice::drop);
+    share(studio, addSlider, &RewireChoice::add);
+    const RewireChoice& choice = studio.workspace().rewire;
+    if (const auto chosen =
+            sispde::studio::choice(theme, "Candidates", scopeOf(choice.hops), scopes,
+                                   "How far the ends of a new edge may be apart now. All pairs are compared "
+                                   "in the background, not while a slider moves."))
+      edit(studio, fmt::format("Candidates: {}", scopes[static_cast<std::size_t>(*chosen)]),
+           [&](RewireChoice& c) { c.hops = *chosen == 3 ? 0 : *chosen + 2; });
+    bool guard = choice.guard;
+    if (ImGui::Checkbox("keep components whole", &guard))
+      edit(studio, guard ? "Components are kept whole" : "Components may be split",
+           [&](RewireChoice& c) { c.guard = guard; });
+    tooltip(theme,
+            "An edge whose dropping would split a component is kept, and no other is dropped in its place");
+  }
+
+  static void figures(const Studio& studio, const Rewiring& plan) {
+    const Theme& theme = studio.theme;
+    keyValue(theme, "dropped", fmt::format("{} · ρ ≤ {}", plan.dropped.size(), shown(plan.thresholdDrop)));
+    keyValue(theme, "added", fmt::format("{} · ρ ≥ {}", plan.added.size(), shown(plan.thresholdAdd)));
+    const RewireReport& report = *studio.rewiring.report();
+    const auto row = [&](const char* name, const std::string& before, const std::string& after) {
+      keyValue(theme, name, fmt::format("{} → {}", before, after));
+    };
+    const LabelStatistics &a = report.before.labels, &b = report.after.labels;
+    row("label informativeness", shown(a.edgeInformativeness), shown(b.edgeInformativeness));
+    row("edge homophily", shown(a.edgeHomophily), shown(b.edgeHomophily));
+    row("components", fmt::format("{}", report.before.components),
+        fmt::format("{}", report.after.components));
+    row("mean degree", fixed(report.before.degrees.mean, 2), fixed(report.after.degrees.mean, 2));
+    row("largest degree", fmt::format("{}", report.before.degrees.max),
+        fmt::format("{}", report.after.degrees.max));
+    row("isolated nodes", fmt::format("{}", report.before.degrees.isolated),
+        fmt::format("{}", report.after.degrees.isolated));
+    caption(theme,
+            fmt::format("{} candidate pairs · error ≤ {:.0e} · {:.1f} ms", studio.rewiring.candidates(),
+                        studio.rewiring.bound(), studio.rewiring.milliseconds()));
+  }
+
+  void buttons(Studio& studio, const Rewiring& plan) {
+    const Theme& theme = studio.theme;
+    if (primaryButton(theme, "Apply")) studio.applyRewiring();
+    tooltip(theme, "Changes the graph; Ctrl+Z brings it back");
+    ImGui::SameLine();
+    ImGui::BeginDisabled(studio.training.active() != nullptr);
+    if (ImGui::Button("Train on both")) studio.trainOnBoth();
+    ImGui::EndDisabled();
+    tooltip(
+        theme,
+        "Trains the chosen detector on this graph and on the rewired one, with the same seeds; the number of "
+        "seeds is in the options of the training");
+    if (chip(theme, "on the graph", studio.view.planShown, true))
+      studio.view.planShown = !studio.view.planShown;
+    tooltip(theme, "Draws dropped and added edges over the graph");
+    if (chip(theme, "side by side", studio.view.planBeside, false)) beside(studio, plan);
+    tooltip(theme, "The rewired graph in the second graph's window");
+    if (chip(theme, "write …", false, false)) ImGui::OpenPopup("write");
+    write(studio, plan);
+    if (studio.view.planBeside && seenPlan_ != studio.rewiring.revision()) showBeside(studio, plan);
+  }
+
+  void beside(Studio& studio, const Rewiring& plan) {
+    studio.view.planBeside = !studio.view.planBeside;
+    if (studio.view.planBeside)
+      showBeside(studio, plan);
+    else
+      studio.compareWith(nullptr);
+  }
+
+  void showBeside(Studio& studio, const Rewiring& plan) {
+    seenPlan_ = studio.rewiring.revision();
+    const auto after = rewired(studio.document->data.graph, plan);
+    if (!after) return;
+    auto scene = std::make_shared<SecondScene>();
+    scene->title = fmt::format("rewired: {} dropped, {} added", plan.dropped.size(), plan.added.size());
+    scene->graph = std::make_shared<const Graph>(*after);
+    scene->edges = std::make_shared<const std::vector<Edge>>(after->edges());
+    for (const RewiredEdge& each : plan.added) scene->added.push_back(each.edge);
+    scene->colours = studio.nodeColours();
+    scene->shapes = studio.nodeShapes();
+    scene->linkedCamera = true;
+    studio.compareWith(std::move(scene));
+    studio.view.second.openWanted = true;
+  }
+
+  void write(Studio& studio, const Rewiring& plan) {
+    if (!ImGui::BeginPopup("write")) return;
+    ImGui::SetNextItemWidth(studio.theme.px(220));
+    ImGui::InputText("##path", path_.data(), path_.size());
+    const auto told = [&](const Result<void>& done) {
+      if (done)
+        studio.log.note(fmt::format("Wrote {}", path_.data()));
+      else
+        studio.log.trouble(done.error().sentence());
+      ImGui::CloseCurrentPopup();
+    };
+    if (ImGui::MenuItem("Rewired graph (.npz, .csv or .graphml)")) {
+      const auto data = rewired(studio.document->data, plan);
+      told(data ? writeDataset(*data, path_.data()) : Result<void>(Unexpected(data.error())));
+    }
+    if (ImGui::MenuItem("List of the changes with their reasons (csv)"))
+      told(writeFile(path_.data(), edgesCsv(plan, studio.document->data)));
+    ImGui::EndPopup();
+  }
+
+  // What training on both said: of the rewired graph that was trained on last, with the same options and the same kernel.
+  static void effect(const Studio& studio) {
+    const TrainedRun* last = nullptr;
+    for (const auto& run : studio.training.runs())
+      if (run->graph == "rewired" && run->base == studio.opened->hash) last = run.get();
+    if (last == nullptr) return;
+    std::vector<const TrainedRun*> before, after;
+    for (const auto& run : studio.training.runs()) {
+      if (!sameKind(run->choice, last->choice) || run->base != last->base) continue;
+      if (run->choice.followKernel && run->kernel != last->kernel) continue;
+      if (run->graph.empty() && run->document->hash == last->base) before.push_back(run.get());
+      if (run->graph == "rewired" && run->document->hash == last->document->hash) after.push_back(run.get());
+    }
+    caption(studio.theme, fmt::format("AUROC, rewired ({} dropped, {} added) − original: {}",
+                                      last->edits ? last->edits->dropped.size() : 0,
+                                      last->edits ? last->edits->added.size() : 0,
+                                      wordsOf(pairedDifference(before, after))));
+  }
+
+  // The strongest of them, with their reasons.
+  static void list(Studio& studio, const char* name, const std::vector<RewiredEdge>& edges) {
+    constexpr std::size_t most = 50;
+    if (edges.empty()) return;
+    const std::string head = fmt::format("{} ({})###{}", name, edges.size(), name);
+    if (!ImGui::TreeNode(head.c_str())) return;
+    ImGui::PushFont(nullptr, studio.theme.captionSize());
+    if (ImGui::BeginTable(name, 3, ImGuiTableFlags_RowBg)) {
+      for (const char* column : {"rank", "edge", "ρ"}) ImGui::TableSetupColumn(column);
+      ImGui::TableHeadersRow();
+      for (std::size_t i = 0; i < std::min(most, edges.size()); ++i) {
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(fmt::format("{}", edges[i].rank).c_str());
+        ImGui::TableNextColumn();
+        const std::string text = fmt::format("{} – {}##{}", studio.document->nodeName(edges[i].edge.u),
+                                             studio.document->nodeName(edges[i].edge.v), i);
+        if (ImGui::Selectable(text.c_str(), false, ImGuiSelectableFlags_SpanAllColumns))
+          studio.pick(edges[i].edge.u);
+        if (ImGui::IsItemHovered()) studio.view.hoveredCell = {edges[i].edge.u, edges[i].edge.v};
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(significant(edges[i].correlation).c_str());
+      }
+      ImGui::EndTable();
+    }
+    ImGui::PopFont();
+    ImGui::TreePop();
+  }
+
+  std::uint64_t seenPlan_ = 0;
+  std::array<char, 1024> path_{"rewired.npz"};
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> makeRewiringPanel() {
+  return std::make_unique<RewiringPanel>();
+}
+
+}  // namespace sispde::studio

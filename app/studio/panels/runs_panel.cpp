@@ -1,0 +1,148 @@
+#include <array>
+
+#include "app/studio/live/metric_curves.h"
+#include "app/studio/panels/panel.h"
+#include "app/studio/shell/widgets.h"
+
+namespace sispde::studio {
+namespace {
+
+class RunsPanel final : public Panel {
+ public:
+  const char* title() const override { return "Runs"; }
+  const char* help() const override {
+    return "All runs of this program: click one to show its curves and scores, switch its curve in the "
+           "Metrics window on "
+           "or off, double-click its name to change it, or delete it. Below, runs that differ in their seed "
+           "alone: mean "
+           "± standard deviation of the primary score.";
+  }
+  bool openAtFirst() const override { return false; }
+  std::string summary(const Studio& studio) const override {
+    return fmt::format("{} runs", studio.training.runs().size());
+  }
+
+  void draw(Studio& studio) override {
+    if (studio.training.runs().empty()) {
+      caption(studio.theme, "No run yet. Press Space to train on this graph.");
+      return;
+    }
+    list(studio);
+    kinds(studio);
+  }
+
+ private:
+  void list(Studio& studio) {
+    const Theme& theme = studio.theme;
+    ImGui::PushFont(nullptr, theme.captionSize());
+    table(studio);
+    ImGui::PopFont();
+  }
+
+  void table(Studio& studio) {
+    const Theme& theme = studio.theme;
+    TrainedRun *gone = nullptr, *wanted = nullptr;
+    constexpr ImGuiTableFlags flags = ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg;
+    if (!ImGui::BeginTable("runs", 5, flags)) return;
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, theme.px(24));
+    ImGui::TableSetupColumn("run");
+    ImGui::TableSetupColumn("epoch", ImGuiTableColumnFlags_WidthFixed, theme.px(58));
+    ImGui::TableSetupColumn("AUROC", ImGuiTableColumnFlags_WidthFixed, theme.px(48));
+    ImGui::TableSetupColumn("##gone", ImGuiTableColumnFlags_WidthFixed, theme.px(22));
+    ImGui::TableHeadersRow();
+    for (const auto& run : studio.training.runs()) {
+      ImGui::PushID(run->id);
+      ImGui::TableNextColumn();
+      ImGui::Checkbox("##visible", &run->visible);
+      tooltip(theme, "Its curve in the Metrics window");
+      ImGui::TableNextColumn();
+      name(studio, *run, wanted);
+      ImGui::TableNextColumn();
+      ImGui::TextUnformatted(
+          run->snapshot ? fmt::format("{}/{}", run->snapshot->epoch, run->snapshot->epochCount).c_str()
+                        : "–");
+      ImGui::TableNextColumn();
+      ImGui::TextUnformatted(aurocOf(*run) ? fixed(*aurocOf(*run), 3).c_str() : "–");
+      ImGui::TableNextColumn();
+      if (ImGui::SmallButton("×##delete")) gone = run.get();
+      tooltip(theme, "Deletes the run");
+      ImGui::PopID();
+    }
+    ImGui::EndTable();
+    if (wanted != nullptr) studio.showRun(wanted);
+    if (gone == nullptr) return;
+    studio.log.note(fmt::format("Deleted the run {}", gone->name));
+    studio.view.epoch.reset();
+    studio.training.remove(gone);
+  }
+
+  void name(Studio& studio, TrainedRun& run, TrainedRun*& wanted) {
+    if (renamed_ == run.id) {
+      ImGui::SetNextItemWidth(-1);
+      if (appearing_) ImGui::SetKeyboardFocusHere();
+      const bool entered =
+          ImGui::InputText("##name", text_.data(), text_.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+      if (entered || (!appearing_ && ImGui::IsItemDeactivated())) {
+        if (entered && text_[0] != 0) run.name = text_.data();
+        renamed_ = 0;
+      }
+      appearing_ = false;
+      return;
+    }
+    const bool shown = studio.training.shown() == &run;
+    const std::string text = fmt::format(
+        "{}{} · {}##run", run.name, run.graph.empty() ? "" : " · " + run.graph, runStateName(run.state()));
+    if (ImGui::Selectable(text.c_str(), shown, ImGuiSelectableFlags_AllowDoubleClick)) {
+      if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+        renamed_ = run.id;
+        appearing_ = true;
+        fmt::format_to_n(text_.data(), text_.size() - 1, "{}\0", run.name);
+      } else {
+        wanted = &run;
+      }
+    }
+    tooltip(studio.theme, fmt::format("{} on {}, preset {}, {} shift, seed {}. {}", run.choice.detector,
+                                      run.document->data.name, run.choice.preset, shiftName(run.choice.shift),
+                                      run.choice.seed, run.trouble));
+  }
+
+  static std::optional<double> aurocOf(const TrainedRun& run) {
+    const ScoredEpoch* last = run.latest();
+    if (last == nullptr || !last->scoring) return std::nullopt;
+    const ScoreMetrics* metrics = metricsOf(*last, last->scoring->evaluation.primary);
+    return metrics != nullptr && metrics->error.empty() ? std::optional(metrics->metrics.auroc)
+                                                        : std::nullopt;
+  }
+
+  // Where there are several seeds.
+  static void kinds(const Studio& studio) {
+    for (const auto& kind : kindsOf(studio.training.runs())) {
+      std::vector<double> values;
+      for (const TrainedRun* run : kind)
+        if (run->finalScored)
+          if (const auto auroc = aurocOf(*run)) values.push_back(*auroc);
+      if (values.size() < 2) continue;
+      double mean = 0, squares = 0;
+      for (const double v : values) mean += v / static_cast<double>(values.size());
+      for (const double v : values) squares += (v - mean) * (v - mean) / static_cast<double>(values.size());
+      caption(
+          studio.theme,
+          fmt::format("{} on {}, {} shift{}: AUROC {} ± {} over {} seeds (population standard deviation)",
+                      kind[0]->choice.detector, kind[0]->document->data.name,
+                      shiftName(kind[0]->choice.shift), kind[0]->graph.empty() ? "" : ", " + kind[0]->graph,
+                      fixed(mean, 3), fixed(std::sqrt(squares), 3), values.size()));
+    }
+  }
+
+  int renamed_ = 0;  // the run whose name is typed; 0: none
+  bool appearing_ = false;
+  std::array<char, 64> text_{};
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> makeRunsPanel() {
+  return std::make_unique<RunsPanel>();
+}
+
+}  // namespace sispde::studio

@@ -1,0 +1,36 @@
+#include "app/studio/panels/training_remedy.h"
+
+#include "core/base/option_table.h"
+
+namespace sispde::studio {
+
+std::optional<Remedy> remedyFor(const TrainedRun& run) {
+  if (run.trouble.empty()) return std::nullopt;
+  Remedy remedy{{}, run.choice};
+  const Result<DetectorOptions> options = optionsOf(run.choice);
+  if (options && run.trouble.find("learning rate") != std::string::npos) {
+    const std::string rate = valueText(options->learningRate / 10);
+    remedy.choice.set["lr"] = rate;
+    remedy.label = fmt::format("Train again with lr {}", rate);
+    return remedy;
+  }
+  if (options && run.trouble.find("memory") != std::string::npos && options->hidden > 8) {
+    const std::string width = valueText(std::int64_t{options->hidden / 2});
+    remedy.choice.set["hidden"] = width;
+    remedy.label = fmt::format("Train again with hidden {}", width);
+    return remedy;
+  }
+  if (!run.choice.set.empty()) {
+    remedy.choice.set.clear();
+    remedy.label = "Train again with the preset's options";
+    return remedy;
+  }
+  if (!run.snapshot && run.choice.shift == ShiftKind::Label && run.document->data.classCount() > 1) {
+    remedy.choice.shift = ShiftKind::Feature;
+    remedy.label = "Train under the feature shift";
+    return remedy;
+  }
+  return std::nullopt;
+}
+
+}  // namespace sispde::studio

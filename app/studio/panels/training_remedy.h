@@ -1,0 +1,18 @@
+#pragma once
+// What can be done about a run that failed, by one click.
+
+#include <optional>
+
+#include "app/studio/live/trained_run.h"
+
+namespace sispde::studio {
+
+struct Remedy {
+  std::string label;  // of the button: "Train again with lr 0.001"
+  TrainingChoice choice;
+};
+
+// Nothing where no other choice would help.
+std::optional<Remedy> remedyFor(const TrainedRun& run);
+
+}  // namespace sispde::studio

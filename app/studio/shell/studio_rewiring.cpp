@@ -1,0 +1,216 @@
+// Edits of the graph, by a plan or by hand.
+
+#include <algorithm>
+
+#include "app/studio/shell/studio.h"
+#include "core/rewire/apply_rewiring.h"
+
+namespace sispde::studio {
+namespace {
+
+std::vector<Edge> edgesOf(const std::vector<RewiredEdge>& list) {
+  std::vector<Edge> edges;
+  for (const RewiredEdge& each : list) edges.push_back(each.edge);
+  return edges;
+}
+
+}  // namespace
+
+// The workspace says which edges there are, whether by an edit, by undo or by a file; the document follows in the background.
+void Studio::updateEdits() {
+  if (!opened) return;
+  const auto wanted = workspace().edits;
+  if (wanted == appliedEdits_) {
+    // The work was cancelled: the workspace says what there is.
+    if (documentEdits_ != appliedEdits_ && editing_.expired()) {
+      history.edit("The edit of the graph was cancelled", [&](Workspace& w) { w.edits = documentEdits_; });
+      appliedEdits_ = documentEdits_;
+    }
+    return;
+  }
+  appliedEdits_ = wanted;
+  const auto take = [this](std::shared_ptr<const Document> made, std::shared_ptr<const GraphEdits> edits) {
+    document = std::move(made);
+    documentEdits_ = std::move(edits);
+    kernel.open(document);
+    rewiring.open(document);
+    showOverlay({}, {});
+    compareWith(nullptr);
+  };
+  jobs.cancel("edit graph");
+  if (!wanted || wanted->empty()) {
+    take(opened, wanted);
+    return;
+  }
+  const auto ticket = std::make_shared<const int>(0);
+  editing_ = ticket;
+  jobs.start("data", "edit graph", "editing the graph",
+             [this, ticket, wanted, base = opened, take](const Progress& progress) -> Jobs::Delivery {
+               auto made = editedDocument(*base, wanted->dropped, wanted->added, progress);
+               return [this, ticket, made, wanted, base, take] {
+                 if (base != opened || wanted != appliedEdits_) return;
+                 if (made)
+                   take(*made, wanted);
+                 else
+                   log.trouble(made.error().sentence());
+               };
+             });
+}
+
+void Studio::updateRewiring(double seconds) {
+  const bool looked = std::exchange(view.rewiringWanted, false);
+  if (!looked || !document) {
+    if (!overlayAdded.empty() || !overlayDropped.empty()) showOverlay({}, {});
+    drawnPlan_ = 0;
+    return;
+  }
+  rewiring.update(workspace().kernel(), workspace().rewire, seconds);
+  const std::uint64_t wanted = rewiring.plan() && view.planShown ? rewiring.revision() : 0;
+  if (wanted == drawnPlan_) return;
+  const bool first = drawnPlan_ == 0;
+  drawnPlan_ = wanted;
+  if (wanted == 0) {
+    showOverlay({}, {});
+    return;
+  }
+  const double phase = overlayPhase;
+  showOverlay(edgesOf(rewiring.plan()->added), edgesOf(rewiring.plan()->dropped));
+  if (!first)
+    overlayPhase = std::max(phase, overlayPhase);  // what follows a slider does not begin anew in every frame
+}
+
+// What the trained model says of the edited graph, without training anew. Its OOD nodes are in the same graph, or, under a whole-graph
+// shift, in one that is not edited.
+void Studio::updateWhatIf() {
+  const TrainedRun* run = training.shown();
+  const bool asked = run != nullptr && opened && document && document != opened && run->data && run->run &&
+                     run->document->hash == opened->hash && run->document->hash != document->hash &&
+                     run->latest() != nullptr && run->latest()->scoring;
+  if (!asked) {
+    edited_.reset();
+    editedData_.reset();
+    editedOf_ = nullptr;
+    return;
+  }
+  if (editedRun_ != run->id) edited_.reset();
+  if (editedOf_ != document.get() || editedRun_ != run->id) {
+    auto data = std::make_shared<Dataset>(run->data->training);
+    data->graph = document->data.graph;
+    editedData_ = std::move(data);
+    editedOf_ = document.get();
+    editedRun_ = run->id;
+  }
+  const std::shared_ptr<const Rescoring> answer = whatIf.ask(*run, editedData_, {});
+  if (!answer && !whatIf.working()) edited_.reset();  // it failed or was cancelled
+  if (!answer || (edited_ && editedAnswer_ == answer)) return;
+  // The OOD scores of a whole-graph shift must be of the same weights.
+  const auto same = std::find_if(run->scored.rbegin(), run->scored.rend(), [&](const ScoredEpoch& each) {
+    return each.epoch == answer->epoch && each.scoring;
+  });
+  if (run->data->wholeGraph && same == run->scored.rend()) {
+    edited_.reset();
+    return;
+  }
+  editedAnswer_ = answer;
+  Evaluation evaluation = answer->evaluation;
+  const Evaluation& own = (run->data->wholeGraph ? *same : run->scored.back()).scoring->evaluation;
+  if (run->data->wholeGraph)
+    for (NamedScore& score : evaluation.scores)
+      for (const NamedScore& before : own.scores)
+        if (before.name == score.name) score.ood = before.ood;
+  evaluation.primary = own.primary;
+  ShiftedData data = *run->data;
+  data.training.graph = document->data.graph;
+  if (!data.wholeGraph) data.test.graph = document->data.graph;
+  auto made = std::make_unique<TrainedRun>();
+  made->id = -++editedNumber_;
+  made->name = run->name;
+  made->choice = run->choice;
+  made->graph = "edited";
+  made->document = document;
+  made->base = run->base;
+  made->config = run->config;
+  made->task = run->task;
+  made->snapshot = run->snapshot;
+  made->run = run->run;  // for its weights
+  const auto scoring = std::make_shared<const Scoring>(scoringOf(
+      answer->epoch, std::move(evaluation), data.idTest, data.oodTest, {run->config.options.detAccGrid}));
+  made->data = std::make_shared<const ShiftedData>(std::move(data));
+  made->scored.push_back({answer->epoch, scoring->evaluation.idAccuracy, scoring->metrics, scoring});
+  made->finalScored = true;
+  edited_ = std::move(made);
+}
+
+void Studio::editGraph(const std::string& words, const std::vector<Edge>& dropped,
+                       const std::vector<Edge>& added) {
+  if (!document) return;
+  if (const auto tried = withEdits(document->data.graph, dropped, added); !tried) {
+    log.trouble(tried.error().sentence());
+    return;
+  }
+  const GraphEdits before = workspace().edits ? *workspace().edits : GraphEdits{};
+  GraphEdits after = composed(before, {dropped, added});
+  history.edit(words, [&](Workspace& w) {
+    w.edits = after.empty() ? nullptr : std::make_shared<const GraphEdits>(std::move(after));
+  });
+}
+
+void Studio::toggleEdge(NodeId u, NodeId v) {
+  if (!document || u == v || u < 0 || v < 0) return;
+  const auto neighbours = document->data.graph.neighbours(u);
+  const bool there = std::binary_search(neighbours.begin(), neighbours.end(), v);
+  const Edge edge{std::min(u, v), std::max(u, v)};
+  const std::string words = fmt::format("{} the edge {}–{}", there ? "Dropped" : "Added",
+                                        document->nodeName(u), document->nodeName(v));
+  if (there)
+    editGraph(words, {edge}, {});
+  else
+    editGraph(words, {}, {edge});
+}
+
+void Studio::applyRewiring() {
+  const auto plan = rewiring.plan();
+  if (!plan || (plan->dropped.empty() && plan->added.empty())) return;
+  if (!rewiring.current(workspace().kernel(), workspace().rewire)) {
+    log.trouble("The plan is not yet that of the present kernel; wait for it in the Rewiring window.");
+    return;
+  }
+  editGraph(fmt::format("Rewiring ({} dropped, {} added)", plan->dropped.size(), plan->added.size()),
+            edgesOf(plan->dropped), edgesOf(plan->added));
+}
+
+void Studio::trainOnBoth() {
+  if (!document || training.active() != nullptr || editsPending()) return;
+  const TrainingChoice choice = workspace().training;
+  const KernelSpec spec = workspace().kernel();
+  view.epoch.reset();
+  const auto both = [this, choice, spec](std::shared_ptr<const Document> made,
+                                         std::shared_ptr<const GraphEdits> edits) {
+    training.start({opened, choice, spec});
+    TrainingLive::Request rewired{std::move(made), choice, spec, "rewired"};
+    rewired.edits = std::move(edits);
+    rewired.base = opened->hash;
+    training.start(rewired);
+  };
+  if (workspace().edits) {
+    both(document, workspace().edits);
+    return;
+  }
+  const auto plan = rewiring.plan();
+  if (!plan || !rewiring.current(spec, workspace().rewire)) return;
+  auto edits =
+      std::make_shared<const GraphEdits>(composed({}, {edgesOf(plan->dropped), edgesOf(plan->added)}));
+  jobs.start("data", "rewired", "rewiring a copy of the data",
+             [this, edits, base = opened, both](const Progress& progress) -> Jobs::Delivery {
+               auto made = editedDocument(*base, edits->dropped, edits->added, progress);
+               return [this, made, edits, base, both] {
+                 if (base != opened) return;
+                 if (made)
+                   both(*made, edits);
+                 else
+                   log.trouble(made.error().sentence());
+               };
+             });
+}
+
+}  // namespace sispde::studio

@@ -1,0 +1,100 @@
+// The small windows over the panels: they fit, and pictures of them are there to be judged.
+
+#include <cmath>
+
+#include <imgui_internal.h>
+
+#include "tests/gui/gui_test.h"
+
+namespace sispde::studio {
+namespace {
+
+struct Dialog {
+  const char *action, *title, *picture;
+};
+constexpr Dialog dialogs[] = {{"Settings …", "Settings", "settings"},
+                              {"Keys", "Keys", "keys"},
+                              {"Open …", "Open", "open"},
+                              {"Save workspace …", "Save workspace", "save"},
+                              {"Export figure …", "Export figure", "export"},
+                              {"About", "About", "about"}};
+
+void setTheme(ImGuiTestContext* context, ThemeKind kind) {
+  Theme& theme = studioOf(context).theme;
+  theme.kind = kind;
+  applyTheme(theme);
+  context->Yield(2);
+}
+
+// Opens a dialog, looks at it and closes it.
+template <class Look>
+void withDialog(ImGuiTestContext* context, const Dialog& dialog, const Look& look) {
+  IM_CHECK(appOf(context).runAction(dialog.action));
+  context->Yield(4);
+  context->SetRef(dialog.title);
+  const ImGuiWindow* window = context->GetWindowByRef("");
+  IM_CHECK(window != nullptr && window->Active);
+  look(*window);
+  context->WindowClose("");
+  context->Yield(2);
+  IM_CHECK(!window->Active);
+}
+
+// Whether the last picture has that colour at a place, but for rounding.
+bool hasColour(ImGuiTestContext* context, float x, float y, const ImVec4& colour) {
+  const Picture& picture = *appOf(context).picture();
+  const auto at = 4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) +
+                       static_cast<std::size_t>(x));
+  const float wanted[] = {colour.x, colour.y, colour.z};
+  for (std::size_t i = 0; i < 3; ++i)
+    if (std::abs(static_cast<float>(picture.pixels[at + i]) - 255 * wanted[i]) > 2) return false;
+  return true;
+}
+
+void everyDialogStandsOut(ImGuiTestContext* context) {
+  openData(context, "minesweeper:30x30");
+  const Palette& palette = studioOf(context).theme.palette;
+  for (const ThemeKind kind : {ThemeKind::Light, ThemeKind::Dark}) {
+    setTheme(context, kind);
+    for (const Dialog& dialog : dialogs)
+      withDialog(context, dialog, [&](const ImGuiWindow& window) {
+        screenshot(context,
+                   fmt::format("{}-{}", dialog.picture, kind == ThemeKind::Light ? "light" : "dark"));
+        const float left = window.Pos.x, middle = window.Pos.y + window.Size.y / 2;
+        IM_CHECK(hasColour(context, left, middle, palette.line));
+        IM_CHECK(hasColour(context, left + 4, middle, palette.raised));
+      });
+  }
+}
+
+void dialogsFit(ImGuiTestContext* context) {
+  openData(context, "karate");
+  for (const auto& [width, height] : {std::pair(1280, 800), std::pair(640, 400)}) {
+    appOf(context).resize(width, height);
+    context->Yield(3);
+    const ImVec2 at = ImGui::GetMainViewport()->Pos, size = ImGui::GetMainViewport()->Size;
+    const ImRect whole(at.x, at.y, at.x + size.x, at.y + size.y);
+    for (const Dialog& dialog : dialogs)
+      withDialog(context, dialog, [&](const ImGuiWindow& window) {
+        IM_CHECK_EQ(window.ScrollMax.x, 0.0f);
+        IM_CHECK_LE(window.ContentSize.x, window.InnerRect.GetWidth());
+        IM_CHECK(whole.Contains(window.Rect()));
+      });
+  }
+  appOf(context).resize(1280, 800);
+  context->Yield(3);
+}
+
+}  // namespace
+
+void registerDialogTests(ImGuiTestEngine* engine, App& app) {
+  const auto add = [&](const char* name, void (*test)(ImGuiTestContext*)) {
+    ImGuiTest* made = IM_REGISTER_TEST(engine, "dialogs", name);
+    made->TestFunc = test;
+    made->UserData = &app;
+  };
+  add("every dialog stands out from the panels in both themes", everyDialogStandsOut);
+  add("dialogs fit their content and the window", dialogsFit);
+}
+
+}  // namespace sispde::studio

@@ -1,0 +1,270 @@
+// Rewiring and edits of the graph, through the windows.
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include <unistd.h>
+
+#include "app/studio/live/paired_difference.h"
+#include "app/studio/workspace/workspace_file.h"
+#include "core/rewire/correlations.h"
+#include "core/rewire/rewire.h"
+#include "tests/gui/gui_test.h"
+
+namespace sispde::studio {
+namespace {
+
+void openRewiring(ImGuiTestContext* context, const char* data) {
+  openData(context, data);
+  Studio& studio = studioOf(context);
+  while (!studio.training.runs().empty()) studio.training.remove(studio.training.runs().back().get());
+  studio.history.edit("Start", [](Workspace& w) {
+    w.rewire = {};
+    w.training = {};
+    w.kernels = {KernelSpec{.nu = 1.5, .kappa = 4}, KernelSpec{.nu = 0.5, .kappa = 2}};
+    w.active = 0;
+  });
+  appOf(context).runAction("Rewiring window");
+  settle(context);
+}
+
+void closeRewiring(ImGuiTestContext* context) {
+  appOf(context).runAction("Window: Rewiring");
+  settle(context);
+}
+
+// The plan by one slow call per kernel: every correlation from its own columns.
+Rewiring slowPlan(const Studio& studio) {
+  const Graph& graph = studio.document->data.graph;
+  const RewireChoice& choice = studio.workspace().rewire;
+  const Laplacian laplacian(graph, studio.workspace().kernel().laplacian);
+  const auto candidates = candidatePairs(graph, choice.hops);
+  const std::vector<Edge> edges = graph.edges();
+  const auto ofEdges = pairCorrelations(laplacian, studio.workspace().kernel(), edges);
+  const auto ofCandidates = pairCorrelations(laplacian, studio.workspace().kernel(), candidates->pairs);
+  return *planRewiring(graph, ofEdges->values, *candidates, ofCandidates->values, optionsOf(choice));
+}
+
+std::vector<Edge> sortedEdges(const std::vector<RewiredEdge>& list) {
+  std::vector<Edge> edges;
+  for (const RewiredEdge& each : list) edges.push_back(each.edge);
+  std::sort(edges.begin(), edges.end(),
+            [](const Edge& a, const Edge& b) { return std::pair(a.u, a.v) < std::pair(b.u, b.v); });
+  return edges;
+}
+
+// Pairs whose correlations differ by rounding may change places at the threshold.
+void checkPlan(ImGuiTestContext* context) {
+  const Studio& studio = studioOf(context);
+  IM_CHECK(studio.rewiring.plan() != nullptr);
+  const Rewiring slow = slowPlan(studio);
+  const Rewiring& live = *studio.rewiring.plan();
+  IM_CHECK_EQ(live.dropped.size(), slow.dropped.size());
+  IM_CHECK_EQ(live.added.size(), slow.added.size());
+  IM_CHECK_LT(std::abs(*live.thresholdDrop - *slow.thresholdDrop), 1e-4);
+  IM_CHECK_LT(std::abs(*live.thresholdAdd - *slow.thresholdAdd), 1e-4);
+  const auto differing = [](const std::vector<Edge>& a, const std::vector<Edge>& b) {
+    std::size_t count = 0;
+    for (const Edge& edge : a) count += std::find(b.begin(), b.end(), edge) == b.end();
+    return count;
+  };
+  IM_CHECK_LE(differing(sortedEdges(live.dropped), sortedEdges(slow.dropped)), 2u);
+  IM_CHECK_LE(differing(sortedEdges(live.added), sortedEdges(slow.added)), 2u);
+}
+
+void thePlanFollowsTheSlidersAsTheSlowOneDoes(ImGuiTestContext* context) {
+  openRewiring(context, "sbm:200,degree=8");
+  Studio& studio = studioOf(context);
+  checkPlan(context);
+  const std::uint64_t before = studio.rewiring.revision();
+  studio.history.edit("κ", [](Workspace& w) { w.kernel().kappa = 1.3; });
+  context->Yield();  // one frame
+  IM_CHECK_GT(studio.rewiring.revision(), before);
+  checkPlan(context);
+  studio.history.edit("Drop", [](Workspace& w) { w.rewire.drop = 0.25; });
+  context->Yield();
+  checkPlan(context);
+  IM_CHECK_EQ(studio.overlayDropped.size(), studio.rewiring.plan()->dropped.size());
+  IM_CHECK_EQ(studio.overlayAdded.size(), studio.rewiring.plan()->added.size());
+  screenshot(context, "rewiring");
+  closeRewiring(context);
+  IM_CHECK(studio.overlayAdded.empty());
+}
+
+void applyingIsUndoneAsOneStepInWords(ImGuiTestContext* context) {
+  openRewiring(context, "karate");
+  Studio& studio = studioOf(context);
+  const auto edges = studio.document->edges;
+  const std::size_t dropped = studio.rewiring.plan()->dropped.size(),
+                    added = studio.rewiring.plan()->added.size();
+  IM_CHECK_GT(added, 0u);
+  context->SetRef("Rewiring");
+  context->ItemClick("Apply");
+  settle(context);
+  IM_CHECK_EQ(studio.document->edges.size(), edges.size() - dropped + added);
+  const auto& actions = appOf(context).actions();
+  const auto undo =
+      std::find_if(actions.begin(), actions.end(), [](const Action& a) { return a.words == "Undo"; });
+  IM_CHECK_STR_EQ(undo->shown().c_str(),
+                  fmt::format("Undo rewiring ({} dropped, {} added)", dropped, added).c_str());
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+  settle(context);
+  IM_CHECK(studio.document->edges == edges);
+  IM_CHECK(studio.document == studio.opened);
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z);
+  settle(context);
+  IM_CHECK_EQ(studio.document->edges.size(), edges.size() - dropped + added);
+  // Back by name.
+  IM_CHECK(appOf(context).runAction("Graph as it was opened"));
+  settle(context);
+  IM_CHECK(studio.document->edges == edges);
+  closeRewiring(context);
+}
+
+void anEdgeIsDroppedAndAddedByHand(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  const auto edges = studio.document->edges;
+  const Edge edge = edges[3];
+  studio.toggleEdge(edge.u, edge.v);
+  settle(context);
+  IM_CHECK_EQ(studio.document->edges.size(), edges.size() - 1);
+  // The kernel is that of the edited graph.
+  IM_CHECK_EQ(studio.kernel.engine()->laplacian().graph().edgeCount(),
+              static_cast<std::int64_t>(edges.size() - 1));
+  studio.toggleEdge(edge.v, edge.u);
+  settle(context);
+  IM_CHECK(studio.document->edges == edges);
+  IM_CHECK(studio.workspace().edits == nullptr);
+}
+
+void aTrainedModelScoresTheEditedGraphWithoutTraining(ImGuiTestContext* context) {
+  openRewiring(context, "sbm:120,degree=6");
+  Studio& studio = studioOf(context);
+  studio.history.edit("Training", [](Workspace& w) {
+    w.training.detector = "gnnsafe";
+    w.training.set = {{"epochs", "6"}, {"hidden", "8"}};
+    w.score = {};
+    w.score.name = "energy";
+  });
+  studio.startTraining();
+  settle(context);
+  IM_CHECK(studio.scores.valid());
+  const std::vector<double> before = studio.scores.id();
+  const Edge edge = studio.document->edges[5];
+  studio.toggleEdge(edge.u, edge.v);
+  settle(context);
+  settle(context);
+  IM_CHECK_EQ(studio.training.runs().size(), 1u);
+  IM_CHECK(studio.scoredRun() != nullptr);
+  IM_CHECK_STR_EQ(studio.scoredRun()->graph.c_str(), "edited");
+  const std::vector<double>& after = studio.scores.id();
+  IM_CHECK_EQ(after.size(), before.size());
+  // Two graph convolutions reach two hops: both ends change, what is further away than that does not.
+  IM_CHECK_NE(after[edge.u], before[edge.u]);
+  IM_CHECK_NE(after[edge.v], before[edge.v]);
+  const auto fromU = hopsFrom(studio.opened->data.graph, edge.u),
+             fromV = hopsFrom(studio.opened->data.graph, edge.v);
+  for (std::size_t u = 0; u < after.size(); ++u)
+    if (std::min(fromU[u], fromV[u]) > 2 || fromU[u] < 0) IM_CHECK_LT(std::abs(after[u] - before[u]), 1e-6);
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+  settle(context);
+  IM_CHECK(studio.scores.id() == before);
+  closeRewiring(context);
+}
+
+void aWorkspaceWithAnEditedGraphComesBack(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  const Edge edge = studio.document->edges[3];
+  studio.toggleEdge(edge.u, edge.v);
+  settle(context);
+  const auto edited = studio.document->edges;
+  const std::string path =
+      std::filesystem::temp_directory_path() / fmt::format("sispde-edited-{}.json", ::getpid());
+  IM_CHECK(saveWorkspace(path, appOf(context).saved()).has_value());
+  openData(context, "grid:5x5");
+  appOf(context).drop(path);
+  context->Yield(3);
+  settle(context);
+  std::filesystem::remove(path);
+  IM_CHECK_EQ(studio.document->data.nodeCount(), 34);
+  IM_CHECK(studio.document->edges == edited);
+  IM_CHECK_EQ(studio.opened->edges.size(), edited.size() + 1);
+}
+
+void aRunOfTheOpenedGraphIsShownWithoutLosingTheEdits(ImGuiTestContext* context) {
+  openRewiring(context, "sbm:120,degree=6");
+  Studio& studio = studioOf(context);
+  studio.history.edit("Training", [](Workspace& w) {
+    w.training.detector = "msp";
+    w.training.set = {{"epochs", "4"}, {"hidden", "8"}};
+  });
+  studio.startTraining();
+  settle(context);
+  TrainedRun* run = studio.training.shown();
+  studio.applyRewiring();
+  settle(context);
+  const auto edits = studio.workspace().edits;
+  const std::size_t entries = studio.history.entries().size();
+  IM_CHECK(edits != nullptr);
+  studio.showRun(run);
+  settle(context);
+  IM_CHECK(studio.workspace().edits == edits);
+  IM_CHECK_EQ(studio.history.entries().size(), entries);
+  closeRewiring(context);
+}
+
+void trainingOnBothShowsTheDifferenceWithItsSpread(ImGuiTestContext* context) {
+  openRewiring(context, "sbm:120,degree=6");
+  Studio& studio = studioOf(context);
+  studio.history.edit("Training", [](Workspace& w) {
+    w.training.detector = "msp";
+    w.training.repeats = 3;
+    w.training.set = {{"epochs", "4"}, {"hidden", "8"}};
+  });
+  context->SetRef("Rewiring");
+  context->ItemClick("Train on both");
+  settle(context);
+  settle(context);
+  IM_CHECK_EQ(studio.training.runs().size(), 6u);
+  std::vector<const TrainedRun*> before, after;
+  for (const auto& run : studio.training.runs()) (run->graph.empty() ? before : after).push_back(run.get());
+  IM_CHECK_EQ(after.size(), 3u);
+  IM_CHECK_EQ(pairedDifference(before, after).pairs, 3);
+  screenshot(context, "rewiring-both");
+  closeRewiring(context);
+}
+
+void allPairsArePlannedInTheBackground(ImGuiTestContext* context) {
+  openRewiring(context, "karate");
+  Studio& studio = studioOf(context);
+  studio.history.edit("All", [](Workspace& w) { w.rewire.hops = 0; });
+  for (int i = 0; i < 3000 && (studio.rewiring.candidates() != 34 * 33 / 2 - 78); ++i) context->Yield();
+  IM_CHECK_EQ(studio.rewiring.candidates(), 34 * 33 / 2 - 78);
+  settle(context);
+  closeRewiring(context);
+}
+
+}  // namespace
+
+void registerRewiringTests(ImGuiTestEngine* engine, App& app) {
+  const auto add = [&](const char* name, ImGuiTestTestFunc* test) {
+    ImGuiTest* made = IM_REGISTER_TEST(engine, "rewiring", name);
+    made->UserData = &app;
+    made->TestFunc = test;
+  };
+  add("the plan follows the sliders as the slow one does", thePlanFollowsTheSlidersAsTheSlowOneDoes);
+  add("applying is undone as one step, in words", applyingIsUndoneAsOneStepInWords);
+  add("an edge is dropped and added by hand", anEdgeIsDroppedAndAddedByHand);
+  add("a trained model scores the edited graph without training",
+      aTrainedModelScoresTheEditedGraphWithoutTraining);
+  add("a workspace with an edited graph comes back", aWorkspaceWithAnEditedGraphComesBack);
+  add("a run of the opened graph is shown without losing the edits",
+      aRunOfTheOpenedGraphIsShownWithoutLosingTheEdits);
+  add("training on both shows the difference with its spread", trainingOnBothShowsTheDifferenceWithItsSpread);
+  add("all pairs are planned in the background", allPairsArePlannedInTheBackground);
+}
+
+}  // namespace sispde::studio

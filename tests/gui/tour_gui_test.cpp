@@ -1,0 +1,125 @@
+// The program in ten pictures, for docs/tour.md: scripts/tour runs this and takes them over.
+
+#include "tests/gui/training_steps.h"
+
+namespace sispde::studio {
+namespace {
+
+void open(ImGuiTestContext* context, const char* window, bool shown) {
+  for (const Action& action : appOf(context).actions())
+    if (action.words == std::string("Window: ") + window && action.checked() != shown) {
+      action.run();
+      break;
+    }
+  context->Yield(3);
+}
+
+void edit(ImGuiTestContext* context, const std::function<void(Workspace&)>& change) {
+  studioOf(context).history.edit("Tour", change);
+  settle(context);
+}
+
+void theProgramInTenPictures(ImGuiTestContext* context) {
+  appOf(context).runAction("Reset the arrangement");
+  openData(context, "citation:600");
+  Studio& studio = studioOf(context);
+  while (!studio.training.runs().empty()) studio.training.remove(studio.training.runs().back().get());
+  edit(context, [](Workspace& w) {
+    w.kernels = {KernelSpec{.nu = 1.5, .kappa = 4}, KernelSpec{.nu = 0.5, .kappa = 2}};
+    w.active = 0;
+    w.training = {};
+    w.training.set = {{"epochs", "60"}};
+    w.score = {};
+    w.rewire = {};
+    w.order = NodeOrder::Class;
+    w.quantity = HeatmapQuantity::Correlation;
+  });
+  screenshot(context, "tour-01-start");
+
+  edit(context, [](Workspace& w) { w.kernel().kappa = 14; });
+  screenshot(context, "tour-02-kappa");
+
+  edit(context, [](Workspace& w) {
+    w.kernel().kappa = 4;
+    w.colourBy = ColourBy::Field;
+    w.compared = true;
+  });
+  screenshot(context, "tour-03-noise");
+
+  edit(context, [](Workspace& w) {
+    w.colourBy = ColourBy::Correlation;
+    w.compared = false;
+  });
+  studio.startTraining();
+  const auto epoch = [&] {
+    const TrainedRun* run = studio.training.shown();
+    return run != nullptr && run->snapshot ? run->snapshot->epoch : 0;
+  };
+  until(context, [&] { return epoch() >= 25; });
+  studio.training.pause();
+  until(context, [&] { return studio.training.shown()->state() == RunState::Paused; });
+  screenshot(context, "tour-04-training");
+
+  studio.history.edit("Kernel", [](Workspace& w) { w.kernel().nu = 0.4; });
+  until(context, [&] { return !studio.training.kernelPending(); });
+  studio.training.resume();
+  settle(context);
+  IM_CHECK_EQ(studio.training.shown()->snapshot->history->forks.size(), 1u);
+  edit(context, [](Workspace& w) { w.colourBy = ColourBy::Score; });
+  screenshot(context, "tour-05-scores");
+
+  edit(context, [](Workspace& w) {
+    w.score.shuffled = true;
+    w.colourBy = ColourBy::Flagged;
+  });
+  screenshot(context, "tour-06-control");
+
+  edit(context, [](Workspace& w) { w.score.shuffled = false; });
+  // An OOD node that is flagged, to be explained.
+  for (NodeId u = 0; u < studio.document->data.nodeCount(); ++u)
+    if (studio.isOodNode(u) && studio.isFlagged(u)) {
+      studio.pick(u);
+      break;
+    }
+  open(context, "Node", true);
+  settle(context);
+  screenshot(context, "tour-07-node");
+  open(context, "Node", false);
+
+  open(context, "Flagged", true);
+  edit(context, [](Workspace& w) {
+    w.score.byAlpha = true;
+    w.score.alpha = 0.1;
+  });
+  screenshot(context, "tour-08-flagged");
+  open(context, "Flagged", false);
+
+  edit(context, [](Workspace& w) {
+    w.score.byAlpha = false;
+    w.training.shift = ShiftKind::Structure;
+    w.colourBy = ColourBy::Score;
+  });
+  studio.startTraining();
+  settle(context);
+  open(context, "Second graph", true);
+  settle(context);
+  screenshot(context, "tour-09-shifted");
+  open(context, "Second graph", false);
+
+  edit(context, [](Workspace& w) { w.colourBy = ColourBy::Class; });
+  open(context, "Rewiring", true);
+  settle(context);
+  screenshot(context, "tour-10-rewiring");
+  open(context, "Rewiring", false);
+  settle(context);
+}
+
+}  // namespace
+
+void registerTourTests(ImGuiTestEngine* engine, App& app) {
+  ImGuiTest* made = IM_REGISTER_TEST(engine, "tour", "the program in ten pictures");
+  made->UserData = &app;
+  made->TestFunc = theProgramInTenPictures;
+}
+
+}  // namespace sispde::studio

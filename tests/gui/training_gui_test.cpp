@@ -1,0 +1,445 @@
+// Runs, their curves and their scores, through the windows.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include <unistd.h>
+
+#include "app/studio/figure/write_figure.h"
+#include "app/studio/live/answer.h"
+#include "app/studio/live/metric_curves.h"
+#include "app/studio/shell/figures_of.h"
+#include "core/ood/matern_energy.h"
+#include "tests/gui/training_steps.h"
+
+namespace sispde::studio {
+namespace {
+
+void aRunIsStartedByTwoClicksAndScored(ImGuiTestContext* context) {
+  openForTraining(context, 6);
+  Studio& studio = studioOf(context);
+  context->SetRef("Training");
+  context->ItemClick("Start");
+  settle(context);
+  IM_CHECK_EQ(studio.training.runs().size(), 1u);
+  const TrainedRun& run = *studio.training.runs()[0];
+  IM_CHECK_STR_EQ(run.trouble.c_str(), "");
+  IM_CHECK(run.state() == RunState::Done);
+  IM_CHECK_EQ(run.snapshot->epoch, 6);
+  IM_CHECK_EQ(run.snapshot->history->epochs.size(), 6u);
+  IM_CHECK(run.finalScored);
+  // Epochs 2 and 4, then the final one.
+  IM_CHECK_EQ(run.scored.size(), 3u);
+  IM_CHECK_EQ(metricCurve(run, Metric::Auroc, "energy").x.size(), 2u);
+  IM_CHECK_EQ(metricCurve(run, Metric::Accuracy, "").x.size(), 6u);
+  IM_CHECK(studio.scores.valid());
+  screenshot(context, "training");
+}
+
+void spaceAndTheButtonsPauseStepAndStop(ImGuiTestContext* context) {
+  openForTraining(context, 100'000);
+  Studio& studio = studioOf(context);
+  context->KeyPress(ImGuiKey_Space);
+  until(context, [&] {
+    return studio.training.shown() != nullptr && studio.training.shown()->snapshot &&
+           studio.training.shown()->snapshot->epoch > 2;
+  });
+  const TrainedRun& run = *studio.training.shown();
+  context->KeyPress(ImGuiKey_Space);
+  until(context, [&] { return run.state() == RunState::Paused; });
+  IM_CHECK(run.state() == RunState::Paused);
+  const int epoch = run.snapshot->epoch;
+  context->KeyPress(ImGuiKey_S);
+  until(context, [&] { return run.snapshot->epoch > epoch && run.state() == RunState::Paused; });
+  IM_CHECK_EQ(run.snapshot->epoch, epoch + 1);
+  context->SetRef("Training");
+  context->ItemClick("Go on");
+  until(context, [&] { return run.snapshot->epoch > epoch + 2; });
+  IM_CHECK_GT(run.snapshot->epoch, epoch + 2);
+  context->ItemClick("Stop");
+  until(context, [&] { return run.state() == RunState::Done; });
+  IM_CHECK(run.state() == RunState::Done);
+  IM_CHECK(studio.training.canResume());
+}
+
+void movingNuForksTheCurves(ImGuiTestContext* context) {
+  openForTraining(context, 100'000);
+  Studio& studio = studioOf(context);
+  studio.startTraining();
+  until(context,
+        [&] { return studio.training.shown()->snapshot && studio.training.shown()->snapshot->epoch > 4; });
+  const TrainedRun& run = *studio.training.shown();
+  IM_CHECK(run.snapshot->kernel.has_value());
+  IM_CHECK_EQ(run.snapshot->kernel->nu, 1.5);
+  studio.history.edit("ν", [](Workspace& w) { w.kernel().nu = 0.4; });
+  until(context, [&] { return !run.snapshot->history->forks.empty(); });
+  IM_CHECK_EQ(run.snapshot->history->forks.size(), 1u);
+  const Fork fork = run.snapshot->history->forks[0];
+  IM_CHECK_EQ(fork.before.nu, 1.5);
+  IM_CHECK_EQ(fork.after.nu, 0.4);
+  until(context, [&] { return run.snapshot->epoch > fork.epoch + 20; });
+  IM_CHECK_EQ(run.snapshot->kernel->nu, 0.4);
+  studio.training.pause();
+  until(context, [&] { return run.state() == RunState::Paused; });
+  screenshot(context, "training_fork");
+  studio.training.stop();
+  settle(context);
+}
+
+// Greatest difference between the shown score and the slow one, relative to the spread of the energies.
+double maternError(const Studio& studio, bool shuffled) {
+  const NamedScore* energy = scoreOf(*studio.scores.scoring(), "energy");
+  const std::uint64_t seed = studio.training.shown()->config.seed;
+  const KernelSpec& kernel = studio.workspace().kernel();
+  const auto exact = maternEnergy(shuffled ? shuffledOverNodes(energy->id, seed) : energy->id,
+                                  studio.scores.data()->training.graph, {kernel.nu, kernel.kappa});
+  if (!exact || exact->size() != studio.scores.id().size()) return 1e9;
+  const auto [low, high] = std::minmax_element(energy->id.begin(), energy->id.end());
+  double error = 0;
+  for (std::size_t u = 0; u < exact->size(); ++u)
+    error = std::max(error, std::abs((*exact)[u] - studio.scores.id()[u]));
+  return error / (*high - *low);
+}
+
+void theMaternEnergyFollowsTheSlidersInTheSameFrame(ImGuiTestContext* context) {
+  openForTraining(context, 6);
+  Studio& studio = studioOf(context);
+  studio.startTraining();
+  settle(context);
+  IM_CHECK_STR_EQ(studio.workspace().score.name.c_str(), "matern-energy");
+  IM_CHECK_LT(maternError(studio, false), 1e-5);
+  for (const double kappa : {0.5, 2.0, 12.0}) {
+    studio.history.edit("κ", [&](Workspace& w) { w.kernel().kappa = kappa; });
+    context->Yield();  // one frame
+    IM_CHECK_LT(maternError(studio, false), 1e-5);
+  }
+  // The metrics are those of the values.
+  const auto at = [&](const Mask& mask) {
+    std::vector<double> chosen;
+    for (std::size_t u = 0; u < mask.size(); ++u)
+      if (mask[u] != 0) chosen.push_back(studio.scores.id()[u]);
+    return chosen;
+  };
+  const auto metrics = oodMetrics(at(studio.scores.data()->idTest), at(studio.scores.data()->oodTest));
+  IM_CHECK(metrics.has_value());
+  IM_CHECK_EQ(metrics->auroc, studio.scores.metrics()->auroc);
+  context->SetRef("Scores");
+  context->ItemClick("shuffle first");
+  context->Yield();
+  IM_CHECK(studio.workspace().score.shuffled);
+  IM_CHECK_LT(maternError(studio, true), 1e-5);
+  IM_CHECK_EQ(studio.scores.metrics()->auroc, studio.scores.control()->auroc);
+}
+
+void draggingTheThresholdCountsWhatIsFlagged(ImGuiTestContext* context) {
+  openForTraining(context, 6);
+  Studio& studio = studioOf(context);
+  studio.startTraining();
+  settle(context);
+  studio.colourBy(ColourBy::Flagged);
+  const std::size_t edits = studio.history.entries().size();
+  context->SetRef("Scores");
+  const ImRect box = context->ItemInfo("##threshold").RectFull;
+  context->MouseMoveToPos({box.Min.x + 0.3f * box.GetWidth(), box.GetCenter().y});
+  context->MouseDown();
+  for (const float share : {0.4f, 0.5f, 0.6f}) {
+    context->MouseMoveToPos({box.Min.x + share * box.GetWidth(), box.GetCenter().y});
+    context->Yield();
+  }
+  context->MouseUp();
+  context->Yield(2);
+  IM_CHECK(studio.workspace().score.threshold.has_value());
+  IM_CHECK_EQ(studio.history.entries().size(), edits + 1);
+  // Counted one by one.
+  const double threshold = *studio.workspace().score.threshold;
+  const ShiftedData& data = *studio.scores.data();
+  std::int64_t id = 0, ood = 0, shown = 0;
+  for (std::size_t u = 0; u < data.idTest.size(); ++u) {
+    const bool beyond = studio.scores.id()[u] >= threshold;
+    id += beyond && data.idTest[u] != 0;
+    ood += beyond && data.oodTest[u] != 0;
+    shown += studio.isFlagged(static_cast<NodeId>(u));
+  }
+  const OperatingPoint& point = studio.scores.point();
+  IM_CHECK_EQ(point.flaggedId, id);
+  IM_CHECK_EQ(point.flaggedOod, ood);
+  IM_CHECK_EQ(shown, id + ood);
+  IM_CHECK_LT(std::abs(point.tpr - static_cast<double>(ood) / static_cast<double>(count(data.oodTest))),
+              1e-12);
+  IM_CHECK_LT(
+      std::abs(point.precision - static_cast<double>(ood) / std::max(1.0, static_cast<double>(id + ood))),
+      1e-12);
+  screenshot(context, "threshold");
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+  context->Yield(2);
+  IM_CHECK(!studio.workspace().score.threshold.has_value());
+}
+
+// Writes a ring of 40 nodes with two classes and a feature, and opens it.
+void openRing(ImGuiTestContext* context, const std::string& name, const char* head, const char* values) {
+  const std::string folder =
+      std::filesystem::temp_directory_path() / fmt::format("sispde-{}-{}", name, ::getpid());
+  std::filesystem::create_directories(folder);
+  std::ofstream edges(folder + "/edges.csv"), nodes(folder + "/nodes.csv");
+  edges << "source,target\n";
+  nodes << head;
+  for (int u = 0; u < 40; ++u) {
+    edges << u << ',' << (u + 1) % 40 << '\n';
+    nodes << u << fmt::format(fmt::runtime(values), u / 20) << '\n';
+  }
+  edges.close();
+  nodes.close();
+  openData(context, folder + "/edges.csv");
+  std::filesystem::remove_all(folder);
+}
+
+// A feature that overflows in the first layer: the first step is bad, whatever the options.
+void aBadStepGetsABannerWithARemedy(ImGuiTestContext* context) {
+  openRing(context, "bad", "id,class,x\n", ",{},3e38");
+  Studio& studio = studioOf(context);
+  IM_CHECK_EQ(studio.document->data.nodeCount(), 40);
+  studio.history.edit("Training", [](Workspace& w) {
+    w.training = {};
+    w.training.shift = ShiftKind::Feature;
+  });
+  studio.startTraining();
+  settle(context);
+  const TrainedRun* run = studio.training.shown();
+  IM_CHECK(run->state() == RunState::Failed);
+  IM_CHECK(run->trouble.find("not finite") != std::string::npos);
+  IM_CHECK(run->trouble.find("learning rate") != std::string::npos);
+  screenshot(context, "bad-step");
+  const std::size_t runs = studio.training.runs().size();
+  context->SetRef("Training");
+  context->ItemClick("Train again with lr 0.001");
+  IM_CHECK_STR_EQ(studio.workspace().training.set.at("lr").c_str(), "0.001");
+  IM_CHECK_EQ(studio.training.runs().size(), runs + 1);
+  settle(context);
+}
+
+void dataThatCannotBeTrainedOnSaySo(ImGuiTestContext* context) {
+  openRing(context, "bare", "id,x\n", ",{}");
+  Studio& studio = studioOf(context);
+  studio.history.edit("Training", [](Workspace& w) { w.training = {}; });
+  studio.startTraining();
+  settle(context);
+  const TrainedRun* run = studio.training.shown();
+  IM_CHECK(run != nullptr);
+  IM_CHECK(run->state() == RunState::Failed);
+  IM_CHECK(run->trouble.find("label") != std::string::npos);
+  studio.training.remove(studio.training.shown());
+  settle(context);
+}
+
+void aCancelledPreparationIsSaidAndBlocksNothing(ImGuiTestContext* context) {
+  openForTraining(context, 4);
+  Studio& studio = studioOf(context);
+  studio.startTraining();
+  studio.jobs.cancelAll();
+  settle(context);
+  const TrainedRun* run = studio.training.shown();
+  IM_CHECK(run->state() == RunState::Failed);
+  IM_CHECK(run->trouble.find("cancelled") != std::string::npos);
+  IM_CHECK(studio.training.active() == nullptr);
+  studio.startTraining();
+  settle(context);
+  IM_CHECK(studio.training.shown()->finalScored);
+}
+
+// Smoothers of the run before must not be taken for those of the next, which may have more nodes.
+void scoresOfAnotherRunAreNeverMixedIn(ImGuiTestContext* context) {
+  openForTraining(context, 4);
+  Studio& studio = studioOf(context);
+  for (const char* data : {"sbm:150,degree=6", "sbm:400,degree=6", "sbm:90,degree=6"}) {
+    studio.open({data, {}, {}, 1});
+    settle(context);
+    for (const ShiftKind shift : {ShiftKind::Label, ShiftKind::Structure}) {
+      studio.history.edit("Shift", [&](Workspace& w) {
+        w.training.shift = shift;
+        w.training.set = {{"epochs", "3"}, {"hidden", "8"}, {"score_every", "1"}};
+      });
+      studio.startTraining();
+      for (int i = 0; i < 400 && studio.training.active() != nullptr; ++i) {
+        context->Yield();
+        if (studio.scores.valid())
+          IM_CHECK_EQ(studio.scores.id().size(), static_cast<std::size_t>(studio.document->data.nodeCount()));
+      }
+    }
+  }
+  settle(context);
+}
+
+void ownNodesAreMarkedAsOod(ImGuiTestContext* context) {
+  openForTraining(context, 4);
+  Studio& studio = studioOf(context);
+  std::vector<NodeId> marked;
+  for (NodeId u = 0; u < 200; u += 9) marked.push_back(u);
+  studio.select(marked, "Some nodes");
+  studio.history.edit("Shift", [](Workspace& w) { w.training.shift = ShiftKind::Given; });
+  context->Yield(2);
+  context->SetRef("Training");
+  context->ItemClick("selection");
+  IM_CHECK(studio.workspace().training.oodNodes == marked);
+  studio.startTraining();
+  settle(context);
+  IM_CHECK_STR_EQ(studio.training.shown()->trouble.c_str(), "");
+  IM_CHECK(members(studio.scores.data()->oodTest) == marked);
+  // None at all: everything is scored, nothing is judged, and calibration flags.
+  studio.history.edit("Shift", [](Workspace& w) {
+    w.training.shift = ShiftKind::None;
+    w.score.byAlpha = true;
+    w.score.alpha = 0.2;
+  });
+  studio.startTraining();
+  settle(context);
+  IM_CHECK_STR_EQ(studio.training.shown()->trouble.c_str(), "");
+  IM_CHECK(studio.scores.valid());
+  IM_CHECK(!studio.scores.metrics().has_value());
+  IM_CHECK(studio.scores.detection().has_value());
+  IM_CHECK_EQ(studio.scores.curve()->oodCount(), 0);
+  // What is flagged in the list is what lies beyond the threshold on the graph, where it is tested.
+  const DetectionTask& task = *studio.scores.task();
+  const Detection& found = studio.scores.detection()->detection;
+  for (std::size_t i = 0; i < task.tested.size(); ++i)
+    IM_CHECK_EQ(found.flagged[i] != 0,
+                studio.scores.flagged(studio.scores.id()[static_cast<std::size_t>(task.tested[i])]));
+  studio.select({}, "None");
+}
+
+void curvesAndScoresAreFigures(ImGuiTestContext* context) {
+  openForTraining(context, 10);
+  Studio& studio = studioOf(context);
+  IM_CHECK(!figureOf(studio, Exported::Metrics).has_value());
+  IM_CHECK(!figureOf(studio, Exported::Scores).has_value());
+  studio.startTraining();
+  settle(context);
+  for (const Exported what : {Exported::Metrics, Exported::Scores}) {
+    const auto figure = figureOf(studio, what);
+    IM_CHECK(figure.has_value());
+    IM_CHECK(checkFigure(*figure).has_value());
+    const std::string path =
+        fmt::format("{}/figure-{}.png", SISPDE_SCREENSHOTS, exportedNames[static_cast<std::size_t>(what)]);
+    IM_CHECK(writeFigure(*figure, path).has_value());
+  }
+}
+
+void runsOverSeedsAreComparedAndDeleted(ImGuiTestContext* context) {
+  openForTraining(context, 6);
+  Studio& studio = studioOf(context);
+  studio.history.edit("Seeds", [](Workspace& w) { w.training.repeats = 3; });
+  studio.startTraining();
+  settle(context);
+  studio.history.edit("Detector", [](Workspace& w) {
+    w.training.detector = "msp";
+    w.training.repeats = 1;
+  });
+  studio.startTraining();
+  settle(context);
+  IM_CHECK_EQ(studio.training.runs().size(), 4u);
+  const auto kinds = kindsOf(studio.training.runs());
+  IM_CHECK_EQ(kinds.size(), 2u);
+  IM_CHECK_EQ(kinds[0].size(), 3u);
+  IM_CHECK_NE(kinds[0][0]->choice.seed, kinds[0][1]->choice.seed);
+  appOf(context).runAction("Window: Runs");
+  context->Yield(3);
+  screenshot(context, "runs");
+  context->SetRef("Runs");
+  const std::string path = fmt::format("runs/$${}/×##delete", studio.training.runs()[0]->id);
+  context->ItemClick(path.c_str());
+  settle(context);
+  IM_CHECK_EQ(studio.training.runs().size(), 3u);
+  appOf(context).runAction("Window: Runs");
+}
+
+void anEarlierEpochIsLookedAt(ImGuiTestContext* context) {
+  openForTraining(context, 20);
+  Studio& studio = studioOf(context);
+  studio.startTraining();
+  settle(context);
+  studio.history.edit("Score", [](Workspace& w) { w.score.name = "energy"; });
+  context->Yield(2);
+  const int last = studio.scores.epoch();
+  const std::vector<double> newest = studio.scores.id();
+  studio.view.epoch = 5;
+  context->Yield(2);
+  IM_CHECK_EQ(studio.scores.epoch(), 4);
+  IM_CHECK(studio.scores.id() != newest);
+  context->SetRef("Metrics");
+  context->ItemClick("now");
+  context->Yield(2);
+  IM_CHECK_EQ(studio.scores.epoch(), last);
+  IM_CHECK(studio.scores.id() == newest);
+}
+
+std::size_t residentBytes() {
+  std::ifstream file("/proc/self/statm");
+  std::size_t all = 0, resident = 0;
+  file >> all >> resident;
+  return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+// Shortened; SISPDE_SOAK_SECONDS=3600 is the hour.
+void memoryDoesNotGrowWhileItTrainsWithAllWindowsOpen(ImGuiTestContext* context) {
+  openForTraining(context, 100'000);
+  Studio& studio = studioOf(context);
+  std::vector<const Action*> opened;
+  for (const Action& action : appOf(context).actions())
+    if (action.words.starts_with("Window: ") && !action.checked()) opened.push_back(&action);
+  for (const Action* action : opened) action->run();
+  const std::size_t usual = std::exchange(studio.training.scoringBytes, std::size_t{4} << 20);
+  studio.startTraining();
+  const char* wanted = std::getenv("SISPDE_SOAK_SECONDS");
+  const double seconds = wanted != nullptr ? std::atof(wanted) : 8;
+  const double start = millisecondsNow();
+  std::size_t warm = 0;
+  int frames = 0;
+  while (millisecondsNow() - start < 1e3 * seconds) {
+    context->Yield();
+    // ν moves now and then: forks, smoothers and plans are made anew.
+    if (++frames % 40 == 0)
+      studio.history.edit(
+          "ν", [&](Workspace& w) { w.kernel().nu = 0.5 + frames % 7; }, "soak");
+    if (warm == 0 && millisecondsNow() - start > 0.4e3 * seconds) warm = residentBytes();
+  }
+  const std::size_t end = residentBytes();
+  context->LogInfo("%zu MB, then %zu MB after %d epochs", warm >> 20, end >> 20,
+                   studio.training.shown()->snapshot->epoch);
+  IM_CHECK_GT(studio.training.shown()->snapshot->epoch, 5);
+  IM_CHECK_LT(end, warm + (std::size_t{48} << 20));
+  studio.training.stop();
+  for (const Action* action : opened) action->run();
+  settle(context);
+  studio.training.scoringBytes = usual;
+  studio.history.endGesture();
+}
+
+}  // namespace
+
+void registerTrainingTests(ImGuiTestEngine* engine, App& app) {
+  const auto add = [&](const char* name, ImGuiTestTestFunc* test) {
+    ImGuiTest* made = IM_REGISTER_TEST(engine, "training", name);
+    made->UserData = &app;
+    made->TestFunc = test;
+  };
+  add("a run is started by two clicks and scored", aRunIsStartedByTwoClicksAndScored);
+  add("space and the buttons pause, step and stop", spaceAndTheButtonsPauseStepAndStop);
+  add("moving nu forks the curves", movingNuForksTheCurves);
+  add("the Matern energy follows the sliders in the same frame",
+      theMaternEnergyFollowsTheSlidersInTheSameFrame);
+  add("dragging the threshold counts what is flagged", draggingTheThresholdCountsWhatIsFlagged);
+  add("a bad step gets a banner with a remedy", aBadStepGetsABannerWithARemedy);
+  add("data that cannot be trained on say so", dataThatCannotBeTrainedOnSaySo);
+  add("a cancelled preparation is said and blocks nothing", aCancelledPreparationIsSaidAndBlocksNothing);
+  add("scores of another run are never mixed in", scoresOfAnotherRunAreNeverMixedIn);
+  add("own nodes are marked as OOD, or none", ownNodesAreMarkedAsOod);
+  add("curves and scores are figures", curvesAndScoresAreFigures);
+  add("runs over seeds are compared and deleted", runsOverSeedsAreComparedAndDeleted);
+  add("an earlier epoch is looked at", anEarlierEpochIsLookedAt);
+  add("memory does not grow while it trains with all windows open",
+      memoryDoesNotGrowWhileItTrainsWithAllWindowsOpen);
+}
+
+}  // namespace sispde::studio

@@ -1,0 +1,31 @@
+#pragma once
+// What tests with a training have in common.
+
+#include "core/base/option_table.h"
+#include "tests/gui/gui_test.h"
+
+namespace sispde::studio {
+
+// A small graph with classes, and a training of some epochs.
+inline void openForTraining(ImGuiTestContext* context, int epochs) {
+  openData(context, "sbm:200,degree=8");
+  Studio& studio = studioOf(context);
+  while (!studio.training.runs().empty()) studio.training.remove(studio.training.runs().back().get());
+  studio.view.epoch.reset();
+  studio.history.edit("Training", [&](Workspace& w) {
+    w.training = {};
+    w.training.set = {{"epochs", valueText(std::int64_t{epochs})}, {"score_every", "2"}, {"hidden", "16"}};
+    w.score = {};
+    w.kernels = {KernelSpec{.nu = 1.5, .kappa = 4}, KernelSpec{.nu = 0.5, .kappa = 2}};
+    w.active = 0;
+  });
+  settle(context);
+}
+
+// Frames until `done`, or very many.
+template <class Done>
+void until(ImGuiTestContext* context, const Done& done) {
+  for (int i = 0; i < 20'000 && !done(); ++i) context->Yield();
+}
+
+}  // namespace sispde::studio

@@ -282,7 +282,7 @@ void ownNodesAreMarkedAsOod(ImGuiTestContext* context) {
   context->Yield(2);
   context->SetRef("Training");
   context->ItemClick("selection");
-  IM_CHECK(studio.workspace().training.oodNodes == marked);
+  IM_CHECK(*studio.workspace().training.oodNodes == marked);
   studio.startTraining();
   settle(context);
   IM_CHECK_STR_EQ(studio.training.shown()->trouble.c_str(), "");

@@ -219,7 +219,7 @@ struct Studio {
   std::unique_ptr<TrainedRun> edited_;
   std::shared_ptr<const Rescoring> editedAnswer_;  // that it was made of
   int editedNumber_ = 0;
-  std::uint64_t drawnPlan_ = 0;           // revision of the plan that lies over the graph
+  std::uint64_t drawnPlan_ = 0;  // revision of the plan that lies over the graph
   NodeId focus_ = -1, resting_ = -1;
   double rested_ = 0;  // seconds on that node
   ColourKey key_;

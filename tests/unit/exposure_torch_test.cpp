@@ -6,6 +6,7 @@
 
 #include "core/detect/energy_margins.h"
 #include "core/detect/oe.h"
+#include "core/model/functions.h"
 #include "tests/unit/slow_gcn.h"
 #include "tests/unit/small_graphs.h"
 #include "tests/unit/small_training.h"

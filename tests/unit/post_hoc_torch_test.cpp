@@ -1,5 +1,7 @@
 // What all detectors with hooks owe: who is asked with whom, and that weights carry all that scores need.
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "core/base/parallel.h"

@@ -1,6 +1,7 @@
 #pragma once
 // The graph convolutional network in plain loops and double, not in training: a judge for what core/model computes.
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 

@@ -74,6 +74,8 @@ TEST(OeTorch, TheScoreIsMinusTheLargestLogit) {
 TEST(OeTorch, ItMakesTheExposureNodesLessSure) {
   const ShiftedData data = withExposureClass();
   DetectorOptions options = quickOptions("oe");
+  options.learningRate = 0.05;
+  options.weightDecay = 0;
   const auto entropy = [&](double weight) {
     options.oe.weight = weight;
     const auto detector = detectorOf("oe", options, data);

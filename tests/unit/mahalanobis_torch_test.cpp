@@ -1,8 +1,11 @@
 // The score mahalanobis against plain loops in double and against the density of a Gaussian.
 
+#include <limits>
 #include <numbers>
 
 #include <gtest/gtest.h>
+
+#include <ATen/core/grad_mode.h>
 
 #include "core/detect/input_step.h"
 #include "core/detect/mahalanobis.h"

@@ -63,7 +63,7 @@ Matrix slowGradient(const SlowGcn& slow, const Dataset& data, double temperature
 }
 
 TEST(OdinTorch, TheGradientAgreesWithDifferences) {
-  SmallNetwork made = smallNetwork(generateDataset("sbm:30", 3).value());
+  SmallNetwork made = smallNetwork(generateDataset("sbm:40", 3).value());
   const Matrix slow = slowGradient(SlowGcn(*made.network), made.data, 2);
   const Matrix found =
       matrixOf(featureGradient(*made.network, *made.graph, denseOf(*made.graph->features.forward),
@@ -78,7 +78,7 @@ TEST(OdinTorch, TheGradientAgreesWithDifferences) {
 }
 
 TEST(OdinTorch, TheScoreIsThatOfPlainLoops) {
-  SmallNetwork made = smallNetwork(generateDataset("sbm:30", 3).value());
+  SmallNetwork made = smallNetwork(generateDataset("sbm:40", 3).value());
   const SlowGcn slow(*made.network);
   const Matrix gradient = slowGradient(slow, made.data, 2);
   Matrix x = matrixOf(made.data.features);
@@ -110,7 +110,7 @@ TEST(OdinTorch, WithoutAStepAndWithTemperatureOneItIsMsp) {
 }
 
 TEST(OdinTorch, TheStepMakesTheAskedNodesSurer) {
-  SmallNetwork made = smallNetwork(generateDataset("sbm:30", 3).value());
+  SmallNetwork made = smallNetwork(generateDataset("sbm:40", 3).value());
   const auto mean = [&](double epsilon) {
     const ScoreList found =
         OdinScore(*made.network, {.epsilon = epsilon}).scores(*made.graph, asked, {}).value();

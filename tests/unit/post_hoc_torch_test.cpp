@@ -30,16 +30,16 @@ struct Counting final : PostHoc {
 };
 
 TEST(PostHocTorch, OodNodesAreAskedAboutTogetherAndAllOthersWithTheIdTestNodes) {
-  const Dataset data = generateDataset("sbm:30", 3).value(), other = generateDataset("sbm:40", 3).value();
+  const Dataset data = generateDataset("sbm:40", 3).value(), other = generateDataset("sbm:60", 3).value();
   const NetworkGraph training(data.graph, data.features), test(other.graph, other.features);
   const std::vector<NodeId> id{1, 2, 3}, ood{7, 9};
   Counting counting;
   const NamedScore one = postHocScores(counting, {&training, nullptr, &id, &ood}, {}).value()[0];
-  for (NodeId u = 0; u < 30; ++u) EXPECT_EQ(one.id[u], u == 7 || u == 9 ? 3002 : 3003);
+  for (NodeId u = 0; u < 40; ++u) EXPECT_EQ(one.id[u], u == 7 || u == 9 ? 4002 : 4003);
   EXPECT_EQ(one.id, one.ood);
   const NamedScore two = postHocScores(counting, {&training, &test, &id, &ood}, {}).value()[0];
-  EXPECT_EQ(two.id, std::vector<double>(30, 3003));
-  EXPECT_EQ(two.ood, std::vector<double>(40, 4002));
+  EXPECT_EQ(two.id, std::vector<double>(40, 4003));
+  EXPECT_EQ(two.ood, std::vector<double>(60, 6002));
 }
 
 TEST(PostHocTorch, ASetStateGoesOnAsIfItHadNeverStopped) {

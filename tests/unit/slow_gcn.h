@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/graph/dataset.h"
 #include "core/model/gcn_network.h"
 
 namespace sispde::testing {

@@ -12,7 +12,20 @@ constexpr DetectorInfo detectorList[] = {
     {"gcn", "Two graph convolutions without BatchNorm, scored by the entropy of the class probabilities",
      false},
     {"msp", "Two graph convolutions with BatchNorm, scored by 1 − the largest class probability", false},
+    {"odin",
+     "The network of msp, scored by 1 − the largest class probability after a step of the features that "
+     "raises it",
+     false, "odin"},
+    {"mahalanobis",
+     "The network of msp, scored by the distance of its hidden activations to the nearest class mean", false,
+     "mahalanobis"},
+    {"oe",
+     "The network of msp, trained to be undecided on exposure nodes (it sees OOD data in training), scored "
+     "by − the largest logit",
+     false, "oe", true},
     {"gnnsafe", "The network of msp, scored by its energy after two propagation steps", false},
+    {"gnnsafe++", "gnnsafe with its energies trained apart on exposure nodes (it sees OOD data in training)",
+     false, "", true},
     {"sispde", "Graph SPDE with Matérn noise, scored by the entropy of the mean class probabilities", true},
     {"sispde-rbf", "Graph SPDE with heat-kernel noise, the limit of normalised Matérn noise for ν → ∞", true},
 };
@@ -86,17 +99,50 @@ constexpr PresetSetting paperLiteral[] = {
      "at most 49 by Gaussian noise, 85.40 printed)."},
 };
 
+// Kipf's network: the paper's GCN row lies far below its MSP row, as a network without BatchNorm does.
+void gcnDefaults(DetectorOptions& options) {
+  options.batchNorm = false;
+  options.dropout = 0.5;
+  options.weightDecay = 5e-4;
+}
+
+// The published commands of the GNNSafe code.
+void gnnsafeCode(DetectorOptions& options, const char* primary) {
+  options.weightDecay = 0.01;
+  options.primary = primary;
+}
+
+// What a detector has in place of the struct's own defaults.
+struct Defaults {
+  std::string_view detector;
+  void (*set)(DetectorOptions& options);
+};
+constexpr Defaults defaultList[] = {
+    {"gcn", gcnDefaults},
+    {"gnnsafe", [](DetectorOptions& options) { gnnsafeCode(options, "gnnsafe"); }},
+    {"gnnsafe++", [](DetectorOptions& options) { gnnsafeCode(options, "gnnsafe"); }},
+    {"mahalanobis",
+     [](DetectorOptions& options) {
+       gnnsafeCode(options, "mahalanobis");
+       options.learningRate = 1e-3;
+       options.weightDecay = 0;
+     }},
+    {"msp", [](DetectorOptions& options) { gnnsafeCode(options, "msp"); }},
+    {"odin", [](DetectorOptions& options) { gnnsafeCode(options, "odin"); }},
+    {"oe", [](DetectorOptions& options) { gnnsafeCode(options, "oe"); }},
+    {"sispde", [](DetectorOptions& options) { options.featureScaling = FeatureScaling::Raw; }},
+    {"sispde-rbf",
+     [](DetectorOptions& options) {
+       options.featureScaling = FeatureScaling::Raw;
+       options.kernel = KernelKind::Heat;
+     }},
+};
+
 template <class Info>
 std::string namesOf(std::span<const Info> list) {
   std::string names;
   for (const Info& info : list) names.append(names.empty() ? "" : ", ").append(info.name);
   return names;
-}
-
-Result<const DetectorInfo*> findDetector(std::string_view name) {
-  for (const DetectorInfo& info : detectorList)
-    if (info.name == name) return &info;
-  return usageError("There is no detector {}; there are {}", inQuotes(name), namesOf(detectors()));
 }
 
 }  // namespace
@@ -105,26 +151,26 @@ std::span<const DetectorInfo> detectors() {
   return detectorList;
 }
 
+Result<const DetectorInfo*> findDetector(std::string_view name) {
+  for (const DetectorInfo& info : detectorList)
+    if (info.name == name) return &info;
+  return usageError("There is no detector {}; there are {}", inQuotes(name), namesOf(detectors()));
+}
+
+bool seesExposure(std::string_view detector) {
+  const auto info = findDetector(detector);
+  return info && (*info)->seesExposure;
+}
+
 std::span<const PresetInfo> presets() {
   return presetList;
 }
 
 Result<DetectorOptions> defaultsOf(std::string_view detector) {
-  SISPDE_TRY(const DetectorInfo* info, findDetector(detector));
+  SISPDE_CHECK(findDetector(detector));
   DetectorOptions options;
-  if (info->hasNoise) {
-    options.featureScaling = FeatureScaling::Raw;
-    if (detector == "sispde-rbf") options.kernel = KernelKind::Heat;
-  } else if (detector == "gcn") {
-    // Kipf's network: the paper's GCN row lies far below its MSP row, as a network without BatchNorm does.
-    options.batchNorm = false;
-    options.dropout = 0.5;
-    options.weightDecay = 5e-4;
-  } else {
-    // The published commands of the GNNSafe code.
-    options.weightDecay = 0.01;
-    options.primary = detector;
-  }
+  for (const Defaults& defaults : defaultList)
+    if (defaults.detector == detector) defaults.set(options);
   return options;
 }
 

@@ -20,13 +20,19 @@ std::string textOf(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
+// The members of an object; an exception for anything else.
+const Json::object_t& membersOf(const Json& object) {
+  return object.get_ref<const Json::object_t&>();
+}
+
 std::map<std::string, std::string> texts(const Json& object) {
   std::map<std::string, std::string> made;
-  for (const auto& [key, value] : object.items()) made[key] = textOf(value);
+  for (const auto& [key, value] : membersOf(object)) made[key] = textOf(value);
   return made;
 }
 
 CellScore scoreOf(const Json& json) {
+  membersOf(json);
   return {number(json, "auroc"), number(json, "aupr_in"), number(json, "aupr_out"), number(json, "fpr95"),
           number(json, "det_acc")};
 }
@@ -73,7 +79,7 @@ ReportCell cellOf(const Json& json) {
     cell.validationNll = number(*nll, "validation");
   cell.epoch = json.value("epoch", std::int64_t{0});
   cell.primary = text("primary");
-  for (const auto& [name, score] : json.at("scores").items()) cell.scores[name] = scoreOf(score);
+  for (const auto& [name, score] : membersOf(json.at("scores"))) cell.scores[name] = scoreOf(score);
   if (const auto notes = json.find("notes"); notes != json.end())
     cell.notes = notes->get<std::vector<std::string>>();
   return cell;

@@ -94,6 +94,7 @@ void choose(ReportGroup& group, std::vector<SearchChoice>& searches) {
 
 std::string ReportSystem::name() const {
   if (*this == propagationControl) return "GCN + propagated energy";
+  if (*this == noiseOffControl) return "SISPDE without noise";
   std::string made = paperMethod(detector);
   if (made.empty()) made = detector == "gnnsafe++" ? "GNNSafe++" : detector;
   return variant == "default" ? made : made + ", " + variant;

@@ -14,7 +14,7 @@ namespace sispde {
 // A detector with its options: one row of a table.
 struct ReportSystem {
   std::string detector, variant;
-  std::string name() const;  // as tables print it: "SISPDE", "SISPDE, noise-off", "GCN + propagated energy"
+  std::string name() const;  // as tables print it: "SISPDE", "SISPDE without noise", "MSP, searched"
   bool seesOod() const { return detector == "oe" || detector == "gnnsafe++"; }  // OOD data in training
   // A smoothness of the sweep: sispde with a variant named nu-….
   bool inSweep() const { return detector == "sispde" && variant.starts_with("nu-"); }

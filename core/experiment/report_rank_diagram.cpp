@@ -56,18 +56,19 @@ void drawName(SvgPicture& picture, const Diagram& diagram, std::size_t place, st
 
 std::string rankDiagram(const std::vector<RankedName>& sorted, double criticalDifference,
                         const std::string& title) {
+  const std::size_t half = (sorted.size() + 1) / 2;
   std::vector<double> ranks;
-  double widest = 0;
-  for (const RankedName& system : sorted) {
-    ranks.push_back(system.rank);
-    widest = std::max(widest, textWidth(system.name + "  00.00"));
+  double margins[2] = {textWidth("average rank, 1 is best", 11.5),
+                       0};  // for the names at the left and at the right
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    ranks.push_back(sorted[i].rank);
+    double& margin = margins[i < half ? 0 : 1];
+    margin = std::max(margin, textWidth(sorted[i].name + "  00.00"));
   }
   const std::vector<RankRun> runs = rankRuns(ranks, criticalDifference);
-  const double margin = std::max(widest, textWidth("average rank, 1 is best", 11.5)) + 24,
-               width = 2 * margin + 440;
-  const std::size_t half = (sorted.size() + 1) / 2;
-  const Diagram diagram{sorted, margin, width - margin,
-                        axisY + 26 + barGap * static_cast<double>(runs.size())};
+  constexpr double axis = 460;
+  const double left = margins[0] + 24, width = left + axis + margins[1] + 24;
+  const Diagram diagram{sorted, left, left + axis, axisY + 26 + barGap * static_cast<double>(runs.size())};
   SvgPicture picture(width, diagram.rowsY + rowHeight * static_cast<double>(half) - 4, title);
   for (std::size_t i = 0; i < sorted.size(); ++i) drawName(picture, diagram, i, half);
   drawAxis(picture, diagram, criticalDifference);

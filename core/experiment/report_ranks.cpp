@@ -52,7 +52,7 @@ void addTable(Report& report, CsvTable& csv, const RankComparison& found, const 
                                   exact(found.test.meanRanks[place])};
     std::vector<std::string> blocks;
     for (std::size_t b = 0; b < found.datasets.size(); ++b) {
-      row.entries.emplace_back(fmt::format("{:g}", found.ranks[b][place]));
+      row.entries.emplace_back(fmt::format("{:.1f}", found.ranks[b][place]));
       blocks.push_back(fmt::format("{}={:g}", found.datasets[b], found.ranks[b][place]));
     }
     line.push_back(joined(blocks, " "));

@@ -39,7 +39,7 @@ std::string informativenessWords(const Change& change) {
   if (change.before.count == 0 || change.after.count == 0) return "–";
   const std::string factor =
       change.before.mean > 0 ? fmt::format(" (× {:.2f})", change.after.mean / change.before.mean) : "";
-  return fmt::format("{:.4g} → {:.4g}{}", change.before.mean, change.after.mean, factor);
+  return plainDigits(change.before.mean) + " → " + plainDigits(change.after.mean) + factor;
 }
 
 // The paper's Table 2 has the GCN under label shift.

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <map>
 
+#include <fmt/format.h>
+
 #include "core/base/text.h"
+#include "core/experiment/report_text.h"
 
 namespace sispde {
 namespace {
@@ -67,6 +70,36 @@ std::vector<Sweep> sweepsOf(const ReportData& data) {
     spread(sweep);
   }
   return sweeps;
+}
+
+std::vector<std::string> sweptShifts(const ReportData& data, const std::vector<Sweep>& sweeps) {
+  std::vector<std::string> swept;
+  for (const std::string& shift : data.shifts)
+    if (std::any_of(sweeps.begin(), sweeps.end(), [&](const Sweep& sweep) { return sweep.shift == shift; }))
+      swept.push_back(shift);
+  return swept;
+}
+
+std::string sweepVerdict(const std::vector<Sweep>& sweeps, const std::string& shift) {
+  std::vector<double> low, high;
+  for (const Sweep& sweep : sweeps)
+    if (sweep.shift == shift && isPaperData(sweep.dataset))
+      (isHighInformativeness(sweep.dataset) ? high : low).push_back(sweep.chosen->nu);
+  if (low.empty() || high.empty())
+    return fmt::format("{}: data sets of low and of high informativeness are needed; there are {} and {}.",
+                       shift, low.size(), high.size());
+  const auto words = [](std::vector<double>& values) {
+    std::sort(values.begin(), values.end());
+    std::vector<std::string> texts;
+    for (const double nu : values) texts.push_back(fmt::format("{:g}", nu));
+    return enumerated(texts);
+  };
+  const std::string lows = words(low), highs = words(high);
+  return fmt::format("{}: chosen ν on data sets of low informativeness {}; of high informativeness {}. {}",
+                     shift, lows, highs,
+                     low.back() < high.front()
+                         ? "All of the former are smaller, as the paper says."
+                         : "The former are not all smaller: the claim is not borne out.");
 }
 
 }  // namespace sispde

@@ -24,5 +24,10 @@ struct Sweep {
 
 // Sweeps of at least two values, in the order of the data.
 std::vector<Sweep> sweepsOf(const ReportData& data);
+// In the order of the data, those that were swept.
+std::vector<std::string> sweptShifts(const ReportData& data, const std::vector<Sweep>& sweeps);
+// A sentence whether, under one shift, every ν chosen on a data set of low informativeness is below every one on those of
+// high, among the paper's data sets.
+std::string sweepVerdict(const std::vector<Sweep>& sweeps, const std::string& shift);
 
 }  // namespace sispde

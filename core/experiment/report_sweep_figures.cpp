@@ -98,7 +98,7 @@ std::string chosenFigure(const std::vector<ChosenColumn>& columns, const std::ve
       picture.line({frame.atX(static_cast<double>(i)), frame.corner.y},
                    {frame.atX(static_cast<double>(i)), bottom}, Ink::Line);
     picture.text({centre, bottom + 18}, columns[i].dataset, {.anchor = Anchor::Middle, .bold = true});
-    picture.text({centre, bottom + 34}, fmt::format("LI {:.3g}", columns[i].informativeness),
+    picture.text({centre, bottom + 34}, "LI " + plainDigits(columns[i].informativeness),
                  {.size = 11.5, .ink = Ink::Quiet, .anchor = Anchor::Middle});
     for (const ChosenNu& nu : columns[i].chosen) {
       const double at =

@@ -12,12 +12,12 @@
 namespace sispde {
 namespace {
 
-std::size_t seriesOf(const ReportData& data, const std::string& shift) {
-  return static_cast<std::size_t>(std::find(data.shifts.begin(), data.shifts.end(), shift) -
-                                  data.shifts.begin());
+std::size_t placeOf(const std::vector<std::string>& shifts, const std::string& shift) {
+  return static_cast<std::size_t>(std::find(shifts.begin(), shifts.end(), shift) - shifts.begin());
 }
 
 void addFigures(Report& report, const ReportData& data, const std::vector<Sweep>& sweeps) {
+  const std::vector<std::string> shifts = sweptShifts(data, sweeps);
   std::vector<SweepPanel> panels;
   std::vector<ChosenColumn> columns;
   for (const Sweep& sweep : sweeps) {
@@ -26,11 +26,11 @@ void addFigures(Report& report, const ReportData& data, const std::vector<Sweep>
       const auto found = data.informativeness.find(sweep.dataset);
       columns.push_back({sweep.dataset, found == data.informativeness.end() ? 0 : found->second, {}});
     }
-    SweepLine line{seriesOf(data, sweep.shift), {}};
+    SweepLine line{placeOf(shifts, sweep.shift), {}};
     for (const SweepStep& step : sweep.steps)
       if (step.auroc.count > 0) line.points.push_back({step.nu, step.auroc, &step == sweep.chosen});
     panels.back().lines.push_back(std::move(line));
-    columns.back().chosen.push_back({seriesOf(data, sweep.shift), sweep.chosen->nu, sweep.low, sweep.high});
+    columns.back().chosen.push_back({placeOf(shifts, sweep.shift), sweep.chosen->nu, sweep.low, sweep.high});
   }
   std::stable_sort(columns.begin(), columns.end(),
                    [](const auto& a, const auto& b) { return a.informativeness < b.informativeness; });
@@ -41,9 +41,8 @@ void addFigures(Report& report, const ReportData& data, const std::vector<Sweep>
   const std::string second =
       "AUROC of SISPDE against ν, mean and population standard deviation over the seeds, by data set and "
       "shift. A ring marks the ν that validation NLL chooses; OOD metrics have no part in that.";
-  report.blocks.emplace_back(
-      ReportFigure{"nu-informativeness", first, chosenFigure(columns, data.shifts, first)});
-  report.blocks.emplace_back(ReportFigure{"nu-auroc", second, sweepFigure(panels, data.shifts, second)});
+  report.blocks.emplace_back(ReportFigure{"nu-informativeness", first, chosenFigure(columns, shifts, first)});
+  report.blocks.emplace_back(ReportFigure{"nu-auroc", second, sweepFigure(panels, shifts, second)});
 }
 
 ReportRow rowOf(const ReportData& data, const Sweep& sweep) {
@@ -60,7 +59,7 @@ ReportRow rowOf(const ReportData& data, const Sweep& sweep) {
   const auto li = data.informativeness.find(sweep.dataset);
   row.entries = {sweep.dataset,
                  sweep.shift,
-                 li == data.informativeness.end() ? "–" : fmt::format("{:.3g}", li->second),
+                 li == data.informativeness.end() ? "–" : plainDigits(li->second),
                  counted(sweep.chosen->nll.count, "seed"),
                  fmt::format("{:g}", sweep.chosen->nu),
                  fmt::format("{:g} … {:g}", sweep.low, sweep.high),
@@ -70,28 +69,6 @@ ReportRow rowOf(const ReportData& data, const Sweep& sweep) {
                  fmt::format("{:.3g}", nllHigh - nllLow),
                  fmt::format("{:.3g}", nllSpread)};
   return row;
-}
-
-// Whether, under one shift, every choice on the sets of low informativeness is below every one on those of high.
-std::string verdict(const std::vector<Sweep>& sweeps, const std::string& shift) {
-  std::vector<double> low, high;
-  for (const Sweep& sweep : sweeps)
-    if (sweep.shift == shift) (isHighInformativeness(sweep.dataset) ? high : low).push_back(sweep.chosen->nu);
-  if (low.empty() || high.empty())
-    return fmt::format("{}: data sets of low and of high informativeness are needed; there are {} and {}.",
-                       shift, low.size(), high.size());
-  const auto words = [](std::vector<double>& values) {
-    std::sort(values.begin(), values.end());
-    std::vector<std::string> texts;
-    for (const double nu : values) texts.push_back(fmt::format("{:g}", nu));
-    return enumerated(texts);
-  };
-  const std::string lows = words(low), highs = words(high);
-  return fmt::format("{}: chosen ν on data sets of low informativeness {}; of high informativeness {}. {}",
-                     shift, lows, highs,
-                     low.back() < high.front()
-                         ? "All of the former are smaller, as the paper says."
-                         : "The former are not all smaller: the claim is not borne out.");
 }
 
 }  // namespace
@@ -135,9 +112,7 @@ void addSweep(Report& report, const ReportData& data) {
   }
   report.blocks.emplace_back(std::move(table));
   std::vector<std::string> verdicts;
-  for (const std::string& shift : data.shifts)
-    if (std::any_of(sweeps.begin(), sweeps.end(), [&](const Sweep& sweep) { return sweep.shift == shift; }))
-      verdicts.push_back(verdict(sweeps, shift));
+  for (const std::string& shift : sweptShifts(data, sweeps)) verdicts.push_back(sweepVerdict(sweeps, shift));
   report.list(std::move(verdicts));
   report.tables.push_back(std::move(csv));
 }

@@ -90,6 +90,12 @@ std::string enumerated(const std::vector<std::string>& words) {
   return text;
 }
 
+std::string plainDigits(double value) {
+  if (value == 0) return "0";
+  const int decimals = 2 - static_cast<int>(std::floor(std::log10(std::abs(value))));
+  return fmt::format("{:.{}f}", value, std::clamp(decimals, 0, 15));
+}
+
 std::string exact(double value) {
   return fmt::format("{}", value);
 }

@@ -35,6 +35,8 @@ std::string counted(Integer count, const std::string& one) {
 }
 // "a, b and c".
 std::string enumerated(const std::vector<std::string>& words);
+// Three significant digits without an exponent: "0.0000870".
+std::string plainDigits(double value);
 // All digits that a double has; empty for nothing. For CSV.
 std::string exact(double value);
 std::string exact(const std::optional<double>& value);

@@ -9,7 +9,7 @@ namespace sispde {
 
 std::string timeFigure(const std::vector<TimeRow>& rows, const std::vector<std::string>& datasets,
                        const std::string& title) {
-  constexpr double rowHeight = 22, width = 460, top = 44;
+  constexpr double rowHeight = 26, width = 460, top = 44;
   double least = 0.8, greatest = 2, widest = 0;
   for (const TimeRow& row : rows) {
     widest = std::max(widest, textWidth(row.system));
@@ -30,9 +30,12 @@ std::string timeFigure(const std::vector<TimeRow>& rows, const std::vector<std::
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const double y = top + rowHeight * (static_cast<double>(i) + 0.5);
     picture.text({frame.corner.x - 12, y + 4}, rows[i].system, {.anchor = Anchor::End});
+    // A little below one another, since many ratios are alike.
+    const double middle = (static_cast<double>(rows[i].ratios.size()) - 1) / 2;
     for (std::size_t d = 0; d < rows[i].ratios.size(); ++d)
       if (rows[i].ratios[d] > 0)
-        picture.disc({frame.atX(rows[i].ratios[d]), y}, 4, seriesInk(d),
+        picture.disc({frame.atX(rows[i].ratios[d]), y + 3 * (static_cast<double>(d) - middle)}, 3,
+                     seriesInk(d),
                      fmt::format("{}, {}: {:.2f} × MSP", rows[i].system, datasets[d], rows[i].ratios[d]));
   }
   picture.text({frame.corner.x + width / 2, top + frame.height + 36},

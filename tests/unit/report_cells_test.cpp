@@ -52,6 +52,7 @@ TEST(ReportCellTest, DamageGetsASentence) {
   expectRefused(changed([](Json& json) { json.erase("dataset"); }), "damaged");
   expectRefused(changed([](Json& json) { json["seed"] = "one"; }), "damaged");
   expectRefused(changed([](Json& json) { json["scores"] = 5; }), "damaged");
+  expectRefused(changed([](Json& json) { json["scores"]["msp"] = 5; }), "damaged");
   expectRefused(changed([](Json& json) { json["nll"]["validation"] = "low"; }), "damaged");
   expectRefused(changed([](Json& json) { json["primary"] = "other"; }), "primary score");
   expectRefused(changed([](Json& json) { json["scores"]["msp"]["fpr95"] = 1.5; }), "outside 0 to 1");
@@ -132,7 +133,7 @@ TEST(ReportDataTest, SystemsComeInThePapersOrderWithVariantsAfterTheirDetector) 
   std::vector<std::string> names;
   for (const ReportSystem& system : arrange(results).systems) names.push_back(system.name());
   EXPECT_EQ(names, (std::vector<std::string>{"GCN", "GNNSafe", "GNNSafe++", "GCN + propagated energy",
-                                             "SISPDE", "SISPDE, noise-off", "mine"}));
+                                             "SISPDE", "SISPDE without noise", "mine"}));
 }
 
 }  // namespace

@@ -46,7 +46,8 @@ ReportRewiring rewiringOf(const Json& json, const Json& config) {
   if (const auto how = config.find("rewire"); how != config.end() && how->is_object()) {
     made.random = how->value("random", false);
     if (!made.random && how->contains("nu") && how->contains("kappa"))
-      made.kernel = "nu " + textOf((*how)["nu"]) + ", kappa " + textOf((*how)["kappa"]);
+      made.kernel =
+          fmt::format("ν {:.4g}, κ {:.4g}", how->at("nu").get<double>(), how->at("kappa").get<double>());
   }
   return made;
 }

@@ -23,7 +23,7 @@ struct ReportRewiring {
   std::int64_t dropped = 0, added = 0;
   std::optional<double> before, after;  // edge label informativeness
   bool random = false;                  // the control: edges by lot
-  std::string kernel;                   // "nu 1, kappa 1" where correlations decided; may be unknown
+  std::string kernel;                   // "ν 1, κ 1" where correlations decided; may be unknown
 };
 
 struct ReportCell {

@@ -63,6 +63,16 @@ ComparedColumns onlyInformativeness(const ComparedColumns& columns, bool high) {
   });
 }
 
+ComparedColumns onlyCommonMethods(const ComparedColumns& columns) {
+  ComparedColumns made = columns;
+  for (ComparedColumn& column : made)
+    std::erase_if(column.values, [&](const auto& entry) {
+      return std::any_of(columns.begin(), columns.end(),
+                         [&](const ComparedColumn& other) { return other.of(entry.first) == nullptr; });
+    });
+  return made;
+}
+
 Places placesOf(const ComparedColumns& columns, const std::string& method) {
   Places places;
   for (const ComparedColumn& column : columns) {

@@ -43,6 +43,8 @@ Wins winsOf(const ComparedColumns& columns, const std::string& method, const std
 
 // Mean over the columns that have the method of its rank among the methods there, ties averaged; 0 without a column.
 double meanRank(const ComparedColumns& columns, const std::string& method);
+// The columns with the methods that all of them have: mean ranks over other columns could not be compared.
+ComparedColumns onlyCommonMethods(const ComparedColumns& columns);
 // The methods of any column in order of their mean rank.
 std::vector<std::pair<std::string, double>> meanRanks(const ComparedColumns& columns);
 

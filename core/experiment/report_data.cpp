@@ -28,10 +28,14 @@ auto systemOrder(const ReportSystem& system) {
                     system.variant != "default", system.variant);
 }
 
+// The control by lot comes after the other graphs of its detector.
 auto groupOrder(const ReportGroup& group) {
   static const std::vector<std::string> datasets = paperDatasets(), shifts = shiftOrder();
+  const auto system = systemOrder(group.system);
+  const bool random = group.rewired() && group.cells.front()->rewiring->random;
   return std::tuple(placeIn(datasets, group.dataset), group.dataset, placeIn(shifts, group.shift),
-                    group.shift, systemOrder(group.system));
+                    group.shift, std::get<0>(system), std::get<1>(system), std::get<2>(system), random,
+                    system);
 }
 
 template <class Value>

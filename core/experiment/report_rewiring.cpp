@@ -35,7 +35,9 @@ Change changeOf(const ReportGroup& group) {
   return {summaryOf(dropped), summaryOf(added), summaryOf(before), summaryOf(after)};
 }
 
-std::string informativenessWords(const Change& change) {
+std::string informativenessWords(const ReportGroup& group, const Change& change) {
+  const auto& whole = group.cells.front()->informativeness;
+  if (!group.rewired()) return whole ? plainDigits(*whole) : "–";
   if (change.before.count == 0 || change.after.count == 0) return "–";
   const std::string factor =
       change.before.mean > 0 ? fmt::format(" (× {:.2f})", change.after.mean / change.before.mean) : "";
@@ -58,7 +60,7 @@ ReportRow rowOf(const ReportGroup& group, const ReportGroup* before) {
                  graphWords(group)}};
   row.entries.emplace_back(
       group.rewired() ? fmt::format("{:.0f} / {:.0f}", change.dropped.mean, change.added.mean) : "");
-  row.entries.emplace_back(informativenessWords(change));
+  row.entries.emplace_back(informativenessWords(group, change));
   if (paper && group.rewired())
     row.entries.back().below.push_back(fmt::format("paper × {:.2f}", paper->informativenessFactor));
   for (int i = 0; i < 3; ++i) {

@@ -60,7 +60,7 @@ ReportRow rowOf(const ReportData& data, const Sweep& sweep) {
   row.entries = {sweep.dataset,
                  sweep.shift,
                  li == data.informativeness.end() ? "–" : plainDigits(li->second),
-                 counted(sweep.chosen->nll.count, "seed"),
+                 std::to_string(sweep.chosen->nll.count),
                  fmt::format("{:g}", sweep.chosen->nu),
                  fmt::format("{:g} … {:g}", sweep.low, sweep.high),
                  percentOf(sweep.chosen->auroc),

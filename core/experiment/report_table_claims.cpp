@@ -87,6 +87,9 @@ std::vector<Claim> tableClaims() {
   const DescribeColumns againstGnsd = [](const ComparedColumns& columns) {
     return winWords(columns, "GNSD");
   };
+  const auto common = [](const DescribeColumns& describe) {
+    return [=](const ComparedColumns& columns) { return describe(onlyCommonMethods(columns)); };
+  };
   return {
       {"SISPDE is the best in 50 of 72 results", count(&Places::best)},
       {"SISPDE is the second best in 21 of 72", count(&Places::second)},
@@ -107,13 +110,14 @@ std::vector<Claim> tableClaims() {
        high(true, againstGnsd)},
       {"Better than GNSD in 45 of 45 results on data sets of low label informativeness",
        high(false, againstGnsd)},
-      {"SISPDE has the best average rank over all", firstWords},
-      {"SISPDE has the best average rank on data sets of low label informativeness", high(false, firstWords)},
+      {"SISPDE has the best average rank over all", common(firstWords)},
+      {"SISPDE has the best average rank on data sets of low label informativeness",
+       high(false, common(firstWords))},
       {"Observation 1: the RBF kernel performs consistently poorly on data sets of low label informativeness",
-       high(false, rbfWords)},
+       high(false, common(rbfWords))},
       {"Observation 2: models without graph structure (OE, ODIN) can perform better than GNNSafe and GNSD on "
        "data sets of low label informativeness (average ranks)",
-       high(false, beatWords)}};
+       high(false, common(beatWords))}};
 }
 
 }  // namespace sispde

@@ -90,6 +90,11 @@ TEST(ReportClaimsTest, OurOwnColumnsAreCountedByTheSameRules) {
   EXPECT_EQ(placesOf(ours, "SISPDE").second, 3);
   EXPECT_EQ(winsOf(ours, "SISPDE", "GNSD").won, 3);
   EXPECT_EQ(placesOf(ours, "GOLD").columns, 0);
+  addColumn(results, "cora", "feature", {{"sispde", 0.8}, {"gnsd", 0.9}});
+  const ComparedColumns common = onlyCommonMethods(ownColumns(arrange(results)));
+  ASSERT_EQ(common.size(), 6u);
+  for (const ComparedColumn& column : common) EXPECT_EQ(column.of("MSP"), nullptr);  // not in all of them
+  EXPECT_EQ(meanRank(common, "SISPDE"), 1.5);
 }
 
 TEST(ReportRankingTest, ShiftsAreAveragedInsideTheirDataSet) {

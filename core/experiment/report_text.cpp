@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 namespace sispde {
 namespace {
@@ -24,23 +26,30 @@ std::vector<std::string> tokensOf(const std::string& text) {
   return tokens;
 }
 
-// Stems that differ in one word alone and have the same seeds, as one: cora-{label,feature}-msp-default-. Unchanged otherwise.
-void merge(std::vector<Stem>& stems) {
-  if (stems.size() < 2) return;
-  std::vector<std::string> pattern = tokensOf(stems.front().first), words;
-  std::size_t place = pattern.size();
+// Stems that differ in the word at `place` alone and have the same seeds become one: cora-{label,feature}-msp-default-.
+void mergeAt(std::size_t place, std::vector<Stem>& stems) {
+  std::vector<Stem> merged;
+  std::vector<std::vector<std::string>> words;  // at `place`, of each of them
+  std::map<std::pair<std::string, std::vector<std::string>>, std::size_t> found;
   for (const auto& [stem, seeds] : stems) {
-    const std::vector<std::string> tokens = tokensOf(stem);
-    if (tokens.size() != pattern.size() || seeds != stems.front().second) return;
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-      if (tokens[i] == pattern[i]) continue;
-      if (place != pattern.size() && place != i) return;
-      place = i;
+    std::vector<std::string> tokens = tokensOf(stem);
+    if (place >= tokens.size())
+      tokens.resize(place + 1, "\n");  // too short for this place: alike with nothing else
+    const std::string word = std::exchange(tokens[place], "*");
+    const auto [at, fresh] = found.try_emplace({joined(tokens, "-"), seeds}, merged.size());
+    if (fresh) {
+      merged.emplace_back(stem, seeds);
+      words.emplace_back();
     }
+    words[at->second].push_back(word);
   }
-  for (const Stem& stem : stems) words.push_back(tokensOf(stem.first)[place]);
-  pattern[place] = "{" + joined(words, ",") + "}";
-  stems = {{joined(pattern, "-"), stems.front().second}};
+  for (std::size_t i = 0; i < merged.size(); ++i) {
+    if (words[i].size() == 1) continue;
+    std::vector<std::string> tokens = tokensOf(merged[i].first);
+    tokens[place] = "{" + joined(words[i], ",") + "}";
+    merged[i].first = joined(tokens, "-");
+  }
+  stems = std::move(merged);
 }
 
 }  // namespace
@@ -115,7 +124,8 @@ std::vector<std::string> compactKeys(const std::vector<std::string>& keys) {
     if (found == stems.end()) found = stems.insert(stems.end(), {stem, {}});
     found->second.push_back(seed);
   }
-  merge(stems);
+  constexpr std::size_t places = 8;  // data set, shift, detector, variant, some of several words
+  for (std::size_t place = 0; place < places; ++place) mergeAt(place, stems);
   std::vector<std::string> made;
   for (const auto& [stem, seeds] : stems)
     made.push_back(seeds.size() == 1 ? stem + seeds.front() : stem + "{" + joined(seeds, ",") + "}");

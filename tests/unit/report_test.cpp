@@ -173,6 +173,10 @@ TEST(ReportTest, KeysAreShortened) {
   EXPECT_EQ(compactKeys({"a-x-m-d-0", "a-x-m-d-1", "a-y-m-d-0", "a-y-m-d-1"}),
             (std::vector<std::string>{"a-{x,y}-m-d-{0,1}"}));
   EXPECT_EQ(compactKeys({"a-x-m-d-0", "b-y-m-d-0"}), (std::vector<std::string>{"a-x-m-d-0", "b-y-m-d-0"}));
+  EXPECT_EQ(compactKeys({"a-x-m-d-0", "b-x-m-d-0", "a-y-m-d-0", "b-y-m-d-0", "c-x-m-d-0", "c-x-m-d-1"}),
+            (std::vector<std::string>{"{a,b}-{x,y}-m-d-0", "c-x-m-d-{0,1}"}));
+  EXPECT_EQ(compactKeys({"short-0", "odd", "a-x-m-d-0"}),
+            (std::vector<std::string>{"short-0", "odd", "a-x-m-d-0"}));
   EXPECT_TRUE(compactKeys({}).empty());
 }
 

@@ -7,10 +7,10 @@
 #include "app/cli/score_table.h"
 #include "app/cli/training_options.h"
 #include "app/cli/verb.h"
-#include "app/common/training_setup.h"
 #include "core/base/atomic_file.h"
 #include "core/base/option_table.h"
 #include "core/train/run.h"
+#include "core/train/training_setup.h"
 
 namespace sispde::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/common/training_setup.h"
+#include "core/train/training_setup.h"
 
 #include "core/detect/make_detector.h"
 #include "core/detect/network_features.h"

@@ -2,20 +2,10 @@
 // From a data set and what is to be trained on it to a Run: the same steps for the command line and for the windows.
 
 #include "core/detect/detector.h"
-#include "core/shift/shift.h"
-#include "core/train/model_folder.h"
 #include "core/train/run_options.h"
+#include "core/train/training_request.h"
 
 namespace sispde {
-
-struct TrainingRequest {
-  std::string detector = "sispde";
-  DetectorOptions options;
-  ShiftOptions shift;  // its seed is that of the training
-  // Validation nodes are held out from training and from the choice of the epoch, enough for this level where there are so many; they
-  // calibrate what detection promises (core/ood/conformal.h). None: all validation nodes choose the epoch.
-  std::optional<double> calibrationLevel{};
-};
 
 struct TrainingSetup {
   ModelConfig config;
@@ -26,11 +16,12 @@ struct TrainingSetup {
   std::vector<std::string> notes;  // of the data, the shift and the detector
 };
 
-// The shift with the conventions of a detector's options; a random 10/10/80 split where the data have none.
-ShiftOptions shiftOptionsFor(ShiftKind kind, const DetectorOptions& options, const Dataset& data,
-                             std::uint64_t seed);
-
 Result<TrainingSetup> setUpTraining(const TrainingRequest& request, const Dataset& data,
                                     const Progress& progress = {});
+
+// On data that are shifted already, for trainings that share their shifted data: those that shiftScaled(data, config.options.featureScaling,
+// request.shift) gave. `notes` are those of the data and the shift.
+Result<TrainingSetup> setUpTraining(const ModelConfig& config, std::shared_ptr<const ShiftedData> shifted,
+                                    std::vector<std::string> notes, const Progress& progress = {});
 
 }  // namespace sispde

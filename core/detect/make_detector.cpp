@@ -91,6 +91,10 @@ std::unique_ptr<Detector> assemble(const DetectorRequest& request, NetworkTask t
 
 }  // namespace
 
+Result<void> checkDetector(const DetectorRequest& request) {
+  return checkRequest(request);
+}
+
 Result<std::unique_ptr<Detector>> makeDetector(const DetectorRequest& request, const ShiftedData& data,
                                                std::vector<std::string>& notes, const Progress& progress) {
   SISPDE_CHECK(checkRequest(request));

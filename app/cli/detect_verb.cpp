@@ -7,7 +7,6 @@
 #include "app/cli/ood_marks.h"
 #include "app/cli/training_options.h"
 #include "app/cli/verb.h"
-#include "app/common/training_setup.h"
 #include "core/base/atomic_file.h"
 #include "core/base/text.h"
 #include "core/detect/make_detector.h"
@@ -18,6 +17,7 @@
 #include "core/train/detection_csv.h"
 #include "core/train/model_folder.h"
 #include "core/train/run.h"
+#include "core/train/training_setup.h"
 
 namespace sispde::cli {
 namespace {

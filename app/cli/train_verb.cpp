@@ -1,5 +1,4 @@
 #include <chrono>
-#include <set>
 
 #include "app/cli/data_argument.h"
 #include "app/cli/epoch_progress.h"
@@ -7,10 +6,10 @@
 #include "app/cli/score_table.h"
 #include "app/cli/training_options.h"
 #include "app/cli/verb.h"
-#include "app/common/training_setup.h"
 #include "core/base/atomic_file.h"
 #include "core/base/option_table.h"
 #include "core/train/run.h"
+#include "core/train/training_setup.h"
 
 namespace sispde::cli {
 namespace {
@@ -91,13 +90,7 @@ class TrainVerb final : public Verb {
   Result<void> report(Console& console, const ModelConfig& config, const ShiftedData& shifted,
                       const Snapshot& last, double seconds, std::vector<std::string> notes) const {
     const Scoring& scoring = *last.scoring;
-    std::set<std::int32_t> classes;
-    for (const NodeId u : members(shifted.training.splits.front().train))
-      classes.insert(shifted.training.labels[u]);
-    if (classes.size() == 1 && config.options.selection == Selection::Auto)
-      notes.emplace_back(
-          "There is one ID class, whose validation NLL says nothing: the weights of the last epoch were "
-          "taken.");
+    if (const auto note = selectionNote(shifted, config.options)) notes.push_back(*note);
     if (!last.message.empty()) notes.push_back(last.message);
     const ShownScores shown = showScores(scoring, config.options);
     notes.insert(notes.end(), shown.notes.begin(), shown.notes.end());

@@ -1,11 +1,11 @@
 #include "app/cli/training_options.h"
 
 #include "app/cli/shift_choice.h"
-#include "app/common/training_setup.h"
 #include "core/base/file.h"
 #include "core/base/option_table.h"
 #include "core/base/text.h"
 #include "core/detect/presets.h"
+#include "core/train/training_setup.h"
 
 namespace sispde::cli {
 

@@ -33,5 +33,6 @@ std::unique_ptr<Verb> makeTrainVerb();
 std::unique_ptr<Verb> makeScoreVerb();
 std::unique_ptr<Verb> makeDetectVerb();
 std::unique_ptr<Verb> makeReportVerb();
+std::unique_ptr<Verb> makeBenchVerb();
 
 }  // namespace sispde::cli

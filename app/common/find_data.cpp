@@ -17,13 +17,14 @@ Result<Dataset> findData(const DataRequest& request, const Progress& progress) {
   if (std::filesystem::exists(data, ignored)) return openDataset(data, options);
   const std::vector<std::string> folders = dataFolders(request.dataDir);
   if (const auto found = findDataset(data, folders)) return openDataset(*found, options);
-  if (isGeneratorSpec(data)) {
+  const bool listed = findEntry(data) != nullptr;
+  if (isGeneratorSpec(data) && !(listed && request.published)) {
     if (!request.nodes.empty()) return usageError("--nodes goes with a CSV edge list alone");
     if (!request.oodColumn.empty())
       return usageError("A generator has no column {} to mark OOD nodes", inQuotes(request.oodColumn));
     return generateDataset(data, request.seed);
   }
-  if (findEntry(data) != nullptr)
+  if (listed)
     return inputError({}, "The data set {} is not on this machine; get it with: sispde datasets fetch {}",
                       inQuotes(data), data);
   return inputError({},

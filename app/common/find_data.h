@@ -14,6 +14,8 @@ struct DataRequest {
   std::string dataDir;  // searched first
   std::uint64_t seed = 0;
   std::string oodColumn{};  // node column that marks OOD nodes in place of ood
+  // A name of the catalogue (minesweeper) stands for the published data alone, never for the generator of that name.
+  bool published = false;
 };
 
 Result<Dataset> findData(const DataRequest& request, const Progress& progress = {});

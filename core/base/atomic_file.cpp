@@ -3,6 +3,7 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <random>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -11,12 +12,15 @@ namespace sispde {
 namespace fs = std::filesystem;
 
 AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
-  static std::atomic<int> serial{0};  // names of one process must differ
+  static std::atomic<int> serial{0};  // names of one process must differ,
+  // and those of processes on several machines that write into one folder.
+  static const unsigned token = std::random_device()();
   std::error_code trouble;
   if (fs::is_symlink(path_, trouble))
     if (const fs::path target = fs::canonical(path_, trouble); !trouble) path_ = target.string();
   temporary_ =
-      (fs::path(path_).parent_path() / fmt::format(".sispde-{}-{}.part", ::getpid(), serial++)).string();
+      (fs::path(path_).parent_path() / fmt::format(".sispde-{:08x}-{}-{}.part", token, ::getpid(), serial++))
+          .string();
 }
 
 AtomicFile::~AtomicFile() {

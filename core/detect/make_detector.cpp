@@ -80,6 +80,10 @@ Result<std::unique_ptr<Detector>> assemble(DetectorParts parts) {
 
 }  // namespace
 
+Result<void> checkDetector(const DetectorRequest& request) {
+  return checkRequest(request);
+}
+
 Result<std::unique_ptr<Detector>> makeDetector(const DetectorRequest& request, const ShiftedData& data,
                                                std::vector<std::string>& notes, const Progress& progress) {
   SISPDE_TRY(const DetectorInfo* info, checkRequest(request));

@@ -15,6 +15,9 @@ struct DetectorRequest {
   std::uint64_t seed = 0;
 };
 
+// What can be said against a request without data: an unknown detector, an option out of its range, a primary score that is not computed.
+Result<void> checkDetector(const DetectorRequest& request);
+
 // Trains on data.training and scores the OOD nodes on data.test, with features as they are there (shiftScaled scales them). Notes say what was assumed. A usage error for data that cannot be trained on:
 // no labels, one class, no training or validation nodes.
 Result<std::unique_ptr<Detector>> makeDetector(const DetectorRequest& request, const ShiftedData& data,

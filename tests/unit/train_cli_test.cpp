@@ -1,15 +1,12 @@
 // The verb `train` as a user meets it: what it promises, what it refuses, what it leaves in its folder, and that a training that was
 // stopped goes on as if it had not been.
 
-#include <csignal>
 #include <map>
-#include <thread>
 
-#include <fcntl.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "core/ood/metrics.h"
+#include "tests/unit/interrupted.h"
 #include "tests/unit/program.h"
 #include "tests/unit/temporary_folder.h"
 
@@ -17,6 +14,7 @@ namespace sispde {
 namespace {
 
 using testing::expectError;
+using testing::interrupted;
 using testing::Json;
 using testing::jsonOf;
 using testing::Outcome;
@@ -351,30 +349,6 @@ TEST(TrainCliTest, ADamagedCheckpointIsRefused) {
   expectError(command + " --resume", 3, "seed");
   folder.write("out/checkpoint.npz", whole);
   EXPECT_EQ(sispde(command + " --resume").code, 0);
-}
-
-// Starts the program, sends SIGINT once the file is there and `more` milliseconds have passed, and gives its exit code.
-int interrupted(std::vector<std::string> arguments, const std::string& file, int more) {
-  arguments.insert(arguments.begin(), SISPDE_PROGRAM);
-  const pid_t child = ::fork();
-  if (child == 0) {
-    const int nowhere = ::open("/dev/null", O_RDWR);
-    for (const int stream : {0, 1, 2}) ::dup2(nowhere, stream);
-    std::vector<char*> pointers;
-    for (std::string& argument : arguments) pointers.push_back(argument.data());
-    pointers.push_back(nullptr);
-    ::execv(SISPDE_PROGRAM, pointers.data());
-    ::_exit(127);
-  }
-  int status = 0;
-  for (int i = 0; i < 60'000 && !std::filesystem::exists(file); ++i) {
-    if (::waitpid(child, &status, WNOHANG) == child) return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  std::this_thread::sleep_for(std::chrono::milliseconds(more));
-  ::kill(child, SIGINT);
-  ::waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 TEST(TrainCliTest, AStoppedTrainingGoesOnAsIfItHadNotBeen) {

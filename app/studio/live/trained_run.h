@@ -5,12 +5,12 @@
 #include <atomic>
 #include <mutex>
 
-#include "app/common/training_setup.h"
 #include "app/studio/live/document.h"
 #include "app/studio/workspace/graph_edits.h"
 #include "app/studio/workspace/training_choice.h"
 #include "core/detect/detection_task.h"
 #include "core/train/run.h"
+#include "core/train/training_setup.h"
 
 namespace sispde::studio {
 

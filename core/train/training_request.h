@@ -1,10 +1,8 @@
 #pragma once
-// From a data set and what is to be trained on it to a Run: the same steps for the command line and for the windows.
+// What is to be trained, and what that means for a data set, before anything is shifted or prepared.
 
-#include "core/detect/detector.h"
 #include "core/shift/shift.h"
 #include "core/train/model_folder.h"
-#include "core/train/run_options.h"
 
 namespace sispde {
 
@@ -17,20 +15,14 @@ struct TrainingRequest {
   std::optional<double> calibrationLevel{};
 };
 
-struct TrainingSetup {
-  ModelConfig config;
-  std::shared_ptr<const ShiftedData> data;
-  Mask calibration;  // empty where none were held out
-  std::unique_ptr<Detector> detector;
-  RunOptions run;  // masks, metrics and identity; where and how often things are kept is left open
-  std::vector<std::string> notes;  // of the data, the shift and the detector
-};
-
 // The shift with the conventions of a detector's options; a random 10/10/80 split where the data have none.
 ShiftOptions shiftOptionsFor(ShiftKind kind, const DetectorOptions& options, const Dataset& data,
                              std::uint64_t seed);
 
-Result<TrainingSetup> setUpTraining(const TrainingRequest& request, const Dataset& data,
-                                    const Progress& progress = {});
+// What auto means for these features is resolved. `dataHash` is the content hash of the data.
+ModelConfig modelConfigOf(const TrainingRequest& request, const Dataset& data, std::string dataHash);
+
+// Where there is one ID class: that the last epoch is taken, and why.
+std::optional<std::string> selectionNote(const ShiftedData& shifted, const DetectorOptions& options);
 
 }  // namespace sispde

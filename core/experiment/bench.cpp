@@ -1,0 +1,73 @@
+#include "core/experiment/bench.h"
+
+#include <algorithm>
+
+#include <fnmatch.h>
+
+#include "core/experiment/bench_workers.h"
+
+namespace sispde {
+
+using State = ResultsFolder::State;
+
+namespace {
+
+bool matches(const std::vector<std::string>& patterns, const std::string& key) {
+  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+    return ::fnmatch(pattern.c_str(), key.c_str(), 0) == 0;
+  });
+}
+
+std::vector<const Cell*> chosenCells(const Experiment& experiment, const BenchOptions& options) {
+  std::vector<const Cell*> chosen, mine;
+  for (const Cell& cell : experiment.cells)
+    if ((options.only.empty() || matches(options.only, cell.key)) && !matches(options.skip, cell.key))
+      chosen.push_back(&cell);
+  for (const std::size_t place : cellsOfShard(chosen.size(), options.shard)) mine.push_back(chosen[place]);
+  return mine;
+}
+
+}  // namespace
+
+Result<std::vector<PlannedCell>> planBench(const Experiment& experiment, const ResultsFolder& folder,
+                                           const BenchOptions& options) {
+  std::vector<PlannedCell> plan;
+  for (const Cell* cell : chosenCells(experiment, options)) {
+    PlannedCell planned;
+    planned.cell = cell;
+    SISPDE_TRY(planned.head, cellHead(experiment, *cell, options.program));
+    planned.found = folder.find(planned.head);
+    const State state = planned.found.state;
+    planned.toRun = !(state == State::Done || (state == State::Failed && !options.retry));
+    plan.push_back(std::move(planned));
+  }
+  return plan;
+}
+
+Result<BenchReport> runBench(const Experiment& experiment, const ResultsFolder& folder, CellWork& work,
+                             const BenchOptions& options, const Progress& progress) {
+  SISPDE_TRY(std::vector<PlannedCell> plan, planBench(experiment, folder, options));
+  BenchReport report;
+  report.cells = plan.size();
+  for (const PlannedCell& planned : plan) {
+    const bool other = planned.found.state == State::Other;
+    if (other && !options.replace)
+      return inputError(
+          {folder.cellPath(planned.cell->key)},
+          "This result is of another configuration; what differs: {}. Name another folder, or take "
+          "--replace to run such cells again",
+          planned.found.words);
+    ++(planned.toRun ? report.made : report.kept);
+    if (other) ++report.replaced;
+    if (planned.found.state == State::Damaged) ++report.damaged;
+  }
+  SISPDE_CHECK(folder.open(experiment));
+  BenchWorkers workers(plan, folder, work, options, progress);
+  SISPDE_CHECK(workers.run());
+  for (const PlannedCell& planned : plan)
+    if (planned.found.state == State::Failed)
+      report.failures.emplace_back(planned.cell->key, planned.found.words);
+  return report;
+}
+
+}  // namespace sispde

@@ -1,0 +1,46 @@
+#pragma once
+// The threads of a benchmark: each takes the next cell, runs it and writes its result, until none is left, somebody asks to stop, or a result
+// cannot be written.
+
+#include <atomic>
+#include <mutex>
+
+#include "core/experiment/bench.h"
+#include "core/experiment/time_left.h"
+
+namespace sispde {
+
+class BenchWorkers {
+ public:
+  // Fills in what is found of the cells that are run. All arguments must outlive it.
+  BenchWorkers(std::vector<PlannedCell>& plan, const ResultsFolder& folder, CellWork& work,
+               const BenchOptions& options, const Progress& progress);
+
+  Result<void> run();
+
+ private:
+  void takeCells();
+  // The result, or an error that ends the run.
+  Result<CellJson> resultOf(PlannedCell& planned);
+  void finish(const PlannedCell& planned, double seconds);
+  Progress reporting(const Cell& cell);
+  void giveUp(Error error);
+
+  std::vector<PlannedCell>& plan_;
+  const ResultsFolder& folder_;
+  CellWork& work_;
+  const BenchOptions& options_;
+  const Progress& progress_;
+
+  std::vector<PlannedCell*> pending_;
+  std::atomic<std::size_t> next_{0};
+  std::stop_source stop_;
+
+  std::mutex mutex_;
+  TimeLeft times_;
+  std::size_t done_ = 0;  // of pending_
+  std::string standing_;  // "12 of 340 cells, 3 h 20 min left"
+  std::optional<Error> error_;
+};
+
+}  // namespace sispde

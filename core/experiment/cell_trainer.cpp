@@ -1,0 +1,103 @@
+#include "core/experiment/cell_trainer.h"
+
+#include <chrono>
+
+#include "core/detect/network_features.h"
+#include "core/train/run.h"
+#include "core/train/training_setup.h"
+
+namespace sispde {
+namespace {
+
+CellOutcome outcomeOf(const Snapshot& last) {
+  const Scoring& scoring = *last.scoring;
+  CellOutcome outcome;
+  outcome.accuracy = scoring.evaluation.idAccuracy;
+  outcome.epoch = scoring.epoch;
+  if (scoring.epoch > 0) {
+    const EpochReport& epoch = last.history->epochs[static_cast<std::size_t>(scoring.epoch) - 1];
+    outcome.trainNll = epoch.trainNll;
+    outcome.validationNll = epoch.validationNll;
+  }
+  outcome.primary = scoring.evaluation.primary;
+  outcome.scores = scoring.metrics;
+  return outcome;
+}
+
+std::function<void(const Snapshot&)> epochsTo(const Progress& progress) {
+  return [progress](const Snapshot& snapshot) {
+    if (snapshot.state == RunState::Running && snapshot.epochCount > 0)
+      progress.report(-1, fmt::format("epoch {} of {}", snapshot.epoch, snapshot.epochCount));
+  };
+}
+
+}  // namespace
+
+CellTrainer::Needs CellTrainer::needsOf(const Cell& cell) const {
+  const GridSystem& system = experiment_.grid.systems[cell.system];
+  const GridDataset& dataset = experiment_.datasets[cell.dataset];
+  Needs needs;
+  if (system.rewire) {
+    needs.graph = fmt::format("{} {}", cell.dataset, rewireJson(*system.rewire).dump());
+    if (system.rewire->random) needs.graph += fmt::format(" {}", cell.seed);
+  }
+  needs.options = shiftOptionsFor(cell.shift, cell.options, *dataset.data, cell.seed);
+  needs.config = modelConfigOf({system.detector, cell.options, needs.options}, *dataset.data, dataset.hash);
+  // All that shiftOptionsFor takes from the options, and how features are scaled.
+  needs.shift =
+      fmt::format("{} {} {} {} {} {} {}", cell.dataset, needs.graph, shiftName(cell.shift), cell.seed,
+                  static_cast<int>(needs.options.classes), static_cast<int>(needs.options.featureMode),
+                  static_cast<int>(needs.config.options.featureScaling));
+  return needs;
+}
+
+void CellTrainer::expect(const std::vector<const Cell*>& cells) {
+  for (const Cell* cell : cells) {
+    const Needs needs = needsOf(*cell);
+    if (!needs.graph.empty()) graphs_.expect(needs.graph);
+    shifts_.expect(needs.shift);
+  }
+}
+
+Result<CellOutcome> CellTrainer::run(const Cell& cell, const Progress& progress) {
+  const Needs needs = needsOf(cell);
+  Result<CellOutcome> outcome = train(cell, needs, progress);
+  if (!needs.graph.empty()) graphs_.release(needs.graph);
+  shifts_.release(needs.shift);
+  return outcome;
+}
+
+Result<CellOutcome> CellTrainer::train(const Cell& cell, const Needs& needs, const Progress& progress) {
+  const GridSystem& system = experiment_.grid.systems[cell.system];
+  const Dataset* data = experiment_.datasets[cell.dataset].data.get();
+  std::shared_ptr<const RewiredData> rewired;
+  if (system.rewire) {
+    SISPDE_TRY(rewired, graphs_.get(needs.graph,
+                                    [&] { return rewireData(*data, *system.rewire, cell.seed, progress); }));
+    data = &rewired->data;
+  }
+  SISPDE_TRY(const std::shared_ptr<const ShiftedData> shifted, shifts_.get(needs.shift, [&] {
+    progress.report(-1, "shifting");
+    return shiftScaled(*data, needs.config.options.featureScaling, needs.options);
+  }));
+  std::vector<std::string> notes = data->notes;
+  notes.insert(notes.end(), shifted->notes.begin(), shifted->notes.end());
+
+  const auto start = std::chrono::steady_clock::now();
+  SISPDE_TRY(TrainingSetup setup, setUpTraining(needs.config, shifted, std::move(notes), progress));
+  setup.run.listener = epochsTo(progress);
+  Run run(std::move(setup.detector), setup.run);
+  SISPDE_TRY(const Snapshot last, runToEnd(run, progress.stop));
+  CellOutcome outcome = outcomeOf(last);
+  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  outcome.idCount = count(shifted->idTest);
+  outcome.oodCount = count(shifted->oodTest);
+  outcome.notes = std::move(setup.notes);
+  if (const auto note = selectionNote(*shifted, cell.options)) outcome.notes.push_back(*note);
+  if (rewired)
+    outcome.rewiring =
+        CellRewiring{rewired->dropped, rewired->added, rewired->kept, rewired->informativenessAfter};
+  return outcome;
+}
+
+}  // namespace sispde

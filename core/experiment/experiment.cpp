@@ -1,0 +1,52 @@
+#include "core/experiment/experiment.h"
+
+#include "core/graph/dataset_hash.h"
+#include "core/graph/label_statistics.h"
+
+namespace sispde {
+namespace {
+
+Result<GridDataset> opened(const std::string& dataset, const DataOpener& open) {
+  SISPDE_TRY(Dataset data, open(dataset));
+  GridDataset read;
+  read.name = datasetName(dataset);
+  read.hash = contentHash(data);
+  read.informativeness = labelStatistics(data.graph, data.labels).edgeInformativeness;
+  read.data = std::make_shared<const Dataset>(std::move(data));
+  return read;
+}
+
+Unexpected allAtOnce(const std::string& file, const std::vector<std::string>& mistakes) {
+  if (mistakes.size() == 1) return inputError({file}, "{}", mistakes.front());
+  std::string list;
+  for (const std::string& mistake : mistakes) list += "\n  " + mistake;
+  return inputError({file}, "The grid has {} mistakes, and nothing was run:{}", mistakes.size(), list);
+}
+
+}  // namespace
+
+Result<Experiment> makeExperiment(std::string_view text, const std::string& file, const DataOpener& open,
+                                  const DetectorCheck& check, const Progress& progress) {
+  Result<GridReading> reading = readGrid(text, check);
+  if (!reading) {
+    reading.error().place.file = file;
+    return Unexpected(reading.error());
+  }
+  std::vector<std::string> mistakes = std::move(reading->mistakes);
+  Experiment made;
+  made.grid = std::move(reading->grid);
+  for (const std::string& dataset : made.grid.datasets) {
+    progress.report(-1, fmt::format("opening {}", dataset));
+    Result<GridDataset> data = opened(dataset, open);
+    if (progress.stopped()) return cancelled();
+    if (data)
+      made.datasets.push_back(std::move(*data));
+    else
+      mistakes.push_back(fmt::format("datasets: {}", data.error().sentence()));
+  }
+  if (!mistakes.empty()) return allAtOnce(file, mistakes);
+  made.cells = cellsOf(made.grid);
+  return made;
+}
+
+}  // namespace sispde

@@ -99,7 +99,7 @@ class TrainVerb final : public Verb {
           "There is one ID class, whose validation NLL says nothing: the weights of the last epoch were "
           "taken.");
     if (!last.message.empty()) notes.push_back(last.message);
-    const ShownScores shown = showScores(scoring, config.options);
+    const ShownScores shown = showScores(scoring, config.detector, config.options);
     notes.insert(notes.end(), shown.notes.begin(), shown.notes.end());
     const EpochReport& epoch = last.history->epochs[static_cast<std::size_t>(scoring.epoch) - 1];
     SISPDE_TRY(const std::string text, configText(config));

@@ -2,9 +2,17 @@
 
 #include <algorithm>
 
+#include "core/detect/presets.h"
+
 namespace sispde::cli {
 
-ShownScores showScores(const Scoring& scoring, const DetectorOptions& options) {
+// The propagated energy is GNSD's own score; for others it was chosen with its figures at hand.
+static bool isChosenByResults(const std::string& detector, const std::string& primary) {
+  const Result<DetectorOptions> usual = defaultsOf(detector);
+  return primary == "energy-prop" && !(usual && usual->primary == primary);
+}
+
+ShownScores showScores(const Scoring& scoring, const std::string& detector, const DetectorOptions& options) {
   ShownScores shown;
   shown.json = Json::object();
   shown.table.header = {"score", "AUROC", "AUPR-in", "AUPR-out", "FPR95", "DET-ACC"};
@@ -34,7 +42,7 @@ ShownScores showScores(const Scoring& scoring, const DetectorOptions& options) {
   }
   shown.notes.push_back(
       fmt::format("* is the primary score{}.",
-                  options.primary == "energy-prop"
+                  isChosenByResults(detector, options.primary)
                       ? "; that it is the propagated energy was decided after seeing OOD results"
                       : ""));
   shown.notes.push_back(

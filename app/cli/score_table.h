@@ -13,6 +13,6 @@ struct ShownScores {
   std::vector<std::string>
       notes;  // metrics that are not defined, and what was chosen after seeing OOD results
 };
-ShownScores showScores(const Scoring& scoring, const DetectorOptions& options);
+ShownScores showScores(const Scoring& scoring, const std::string& detector, const DetectorOptions& options);
 
 }  // namespace sispde::cli

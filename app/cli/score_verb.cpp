@@ -96,7 +96,7 @@ class ScoreVerb final : public Verb {
     if (truth.known()) {
       const Scoring scoring =
           scoringOf(epoch, std::move(evaluation), truth.id, truth.ood, {config.options.detAccGrid});
-      const ShownScores shown = showScores(scoring, config.options);
+      const ShownScores shown = showScores(scoring, config.detector, config.options);
       json["scores"] = shown.json;
       tables.push_back(shown.table);
       notes.insert(notes.end(), shown.notes.begin(), shown.notes.end());

@@ -92,7 +92,7 @@ class TrainVerb final : public Verb {
     const Scoring& scoring = *last.scoring;
     if (const auto note = selectionNote(shifted, config.options)) notes.push_back(*note);
     if (!last.message.empty()) notes.push_back(last.message);
-    const ShownScores shown = showScores(scoring, config.options);
+    const ShownScores shown = showScores(scoring, config.detector, config.options);
     notes.insert(notes.end(), shown.notes.begin(), shown.notes.end());
     const EpochReport& epoch = last.history->epochs[static_cast<std::size_t>(scoring.epoch) - 1];
     SISPDE_TRY(const std::string text, configText(config));

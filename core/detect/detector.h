@@ -59,6 +59,14 @@ class Detector {
   // With one ID class the validation NLL says nothing: then the last epoch's weights are taken instead of the best.
   virtual bool takesLastEpoch() const = 0;
 
+  // What epochs are judged by: the one with the least value is scored, the first of equals. Never that of a NaN or infinity.
+  virtual double selectionValue(const EpochReport& report) const { return report.validationNll; }
+  // Whether training ends after these epochs although more would be allowed (early stopping); a function of the reports alone.
+  virtual bool isDone(const std::vector<EpochReport>& epochs) const {
+    static_cast<void>(epochs);
+    return false;
+  }
+
   // What must be there before the first epoch; called once, may take seconds.
   virtual Result<void> prepare(const Progress& progress) = 0;
 

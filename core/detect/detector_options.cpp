@@ -22,13 +22,22 @@ Fields trainingFields() {
       integerOption("hidden", "h", "Width of the hidden layer and of the SPDE's state", &Options::hidden,
                     {1, 4096}),
       flagOption("batch_norm", "", "BatchNorm after the first graph convolution", &Options::batchNorm),
-      choiceOption("select", "",
-                   "Whose weights are scored: the epoch with the least validation NLL or the last; auto "
-                   "is min-val-nll, but last-epoch where there is one ID class",
-                   &Options::selection,
-                   {{"auto", Selection::Auto},
-                    {"min-val-nll", Selection::MinValidationNll},
-                    {"last-epoch", Selection::LastEpoch}}),
+      choiceOption(
+          "select", "",
+          "Whose weights are scored: the epoch with the least validation NLL, with the highest "
+          "validation accuracy, or the last; auto is min-val-nll, and where there is one ID class it "
+          "and max-val-accuracy are last-epoch",
+          &Options::selection,
+          {{"auto", Selection::Auto},
+           {"min-val-nll", Selection::MinValidationNll},
+           {"max-val-accuracy", Selection::MaxValidationAccuracy},
+           {"last-epoch", Selection::LastEpoch}}),
+      integerOption("patience", "",
+                    "Epochs without a fall of the validation NLL by min_delta after which training ends; 0 "
+                    "trains all epochs",
+                    &Options::patience, {0, 100'000}),
+      realOption("min_delta", "", "How far the validation NLL must fall for patience to begin anew",
+                 &Options::minDelta, {0, 1}),
       integerOption("validation_samples", "", "Paths whose mean probability gives the validation NLL",
                     &Options::validationSamples, {1, 64}),
       choiceOption(
@@ -104,7 +113,7 @@ Fields scoreFields() {
       textOption("primary", "", "The score that the detector stands for; all that it has are computed",
                  &Options::primary,
                  {"total", "aleatoric", "epistemic", "energy", "energy-prop", "gnnsafe", "msp",
-                  "matern-energy", "mahalanobis", "oe", "odin"}),
+                  "matern-energy", "gebm", "mahalanobis", "oe", "odin"}),
       integerOption("prop_steps", "K", "Propagation steps of energy-prop", &Options::propagationSteps,
                     {0, 1000}),
       realOption("prop_keep", "a", "A node's own share in a propagation step of energy-prop",
@@ -158,7 +167,9 @@ OptionTable<Options> makeTable() {
   add("time", timeFields());
   add("scores", scoreFields());
   add("data", dataFields());
+  add("gebm", partOptions(&Options::gebm, gebmFields()));
   add("gnnsafe++", partOptions(&Options::gnnsafePlus, gnnsafePlusFields()));
+  add("gnsd", partOptions(&Options::gnsd, gnsdFields()));
   add("mahalanobis", partOptions(&Options::mahalanobis, mahalanobisFields()));
   add("oe", partOptions(&Options::oe, exposureFields()));
   add("odin", partOptions(&Options::odin, odinFields()));

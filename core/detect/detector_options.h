@@ -8,6 +8,8 @@
 
 #include "core/base/result.h"
 #include "core/detect/exposure_options.h"
+#include "core/detect/gebm_options.h"
+#include "core/detect/gnsd_options.h"
 #include "core/detect/mahalanobis_options.h"
 #include "core/detect/odin_options.h"
 #include "core/kernel/kernel_spec.h"
@@ -24,9 +26,9 @@ struct OptionTable;
 // RowL1: x_i / Σ_j |x_ij|. Raw: as stored.
 enum class FeatureScaling { Auto, RowL1, Raw };
 
-// Whose weights are scored. Auto: MinValidationNll, but LastEpoch where there is one ID class, whose
-// validation NLL says nothing.
-enum class Selection { MinValidationNll, LastEpoch, Auto };
+// Whose weights are scored, of equal epochs the first. Auto: MinValidationNll, but LastEpoch where there is one
+// ID class, whose validation NLL says nothing. MaxValidationAccuracy gives way to LastEpoch there too.
+enum class Selection { MinValidationNll, MaxValidationAccuracy, LastEpoch, Auto };
 
 // Auto: combinatorial up to exactNodes (4000) nodes, symmetric above.
 enum class LaplacianChoice { Auto, Combinatorial, Symmetric };
@@ -45,7 +47,11 @@ struct DetectorOptions {
   int hidden = 64;                        // h, width of the hidden layer and of H(t), 1 … 4096
   bool batchNorm = true;                  // after the first graph convolution
   Selection selection = Selection::Auto;  // whose weights are scored
-  int validationSamples = 2;              // paths whose mean probability gives the validation NLL, 1 … 64
+  // Epochs without a fall of the validation NLL by minDelta below its least value so far after which training ends, 0 … 100 000;
+  // 0: never.
+  int patience = 0;
+  double minDelta = 1e-3;     // 0 … 1; not used without patience
+  int validationSamples = 2;  // paths whose mean probability gives the validation NLL, 1 … 64
   FeatureScaling featureScaling = FeatureScaling::Auto;  // of the input
 
   // Noise: its kernel K (kernel_spec.h) and how it is drawn (noise.h).
@@ -95,7 +101,9 @@ struct DetectorOptions {
   FeatureMode featureShift = FeatureMode::Interpolation;
 
   // What one system alone has.
+  GebmOptions gebm{};
   GnnsafePlusOptions gnnsafePlus{};
+  GnsdOptions gnsd{};
   MahalanobisOptions mahalanobis{};
   ExposureOptions oe{};
   OdinOptions odin{};

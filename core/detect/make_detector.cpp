@@ -18,8 +18,10 @@ namespace {
 // One line for each.
 constexpr std::pair<std::string_view, Assemble> assemblies[] = {
     {"gcn", makeGcn},
+    {"gebm", makeGebm},
     {"gnnsafe", makeGcn},
     {"gnnsafe++", makeGnnsafePlus},
+    {"gnsd", makeGnsd},
     {"mahalanobis", makeMahalanobis},
     {"msp", makeGcn},
     {"odin", makeOdin},
@@ -46,12 +48,19 @@ Result<void> checkTask(const Dataset& data, const DetectionNodes& nodes) {
   return {};
 }
 
+NetworkKind networkOf(const DetectorInfo& info) {
+  if (info.hasNoise) return NetworkKind::Spde;
+  return info.name == "gnsd" ? NetworkKind::Diffusion : NetworkKind::Convolutions;
+}
+
 Result<const DetectorInfo*> checkRequest(const DetectorRequest& request) {
   holdTorchAtOneThread();
   SISPDE_CHECK(checkOptions(request.options));
   SISPDE_TRY(const DetectorInfo* info, findDetector(request.name));
   const DetectorOptions& options = request.options;
-  const bool one = !info->hasNoise || !options.noise || options.sigma == 0 || options.testSamples == 1;
+  const NetworkKind network = networkOf(*info);
+  const bool one = network == NetworkKind::Convolutions || !options.noise || options.testSamples == 1 ||
+                   (network == NetworkKind::Spde && options.sigma == 0);
   if (one && (options.primary == "aleatoric" || options.primary == "epistemic"))
     return usageError("The primary score {} needs several different samples, and this detector has one",
                       options.primary);
@@ -105,7 +114,7 @@ Result<std::unique_ptr<Detector>> makeDetector(const DetectorRequest& request, c
   if (const auto smooth = maternEnergy(none, data.training.graph, matern, progress); !smooth)
     return Unexpected(smooth.error());
   SISPDE_TRY(const Features features, featuresOrStandIns(data.training, notes, progress));
-  SISPDE_CHECK(checkTrainingMemory(request.options, info->hasNoise,
+  SISPDE_CHECK(checkTrainingMemory(request.options, networkOf(*info),
                                    sizeOf(request, *info, data.training, features), freeMemory()));
   NetworkTask& task = parts.task;
   task.graph = std::make_shared<const NetworkGraph>(data.training.graph, features);

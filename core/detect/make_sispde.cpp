@@ -3,13 +3,17 @@
 
 namespace sispde {
 
+SpdeShape pathShape(const DetectorOptions& options) {
+  return {.hidden = static_cast<std::size_t>(options.hidden),
+          .samples = static_cast<std::size_t>(options.trainSamples),
+          .steps = options.steps,
+          .time = options.time,
+          .solver = options.solver};
+}
+
 static SpdeNetworkOptions spdeOptions(const DetectorOptions& options, NodeId nodes, std::uint64_t seed) {
   SpdeNetworkOptions spde;
-  spde.shape.hidden = static_cast<std::size_t>(options.hidden);
-  spde.shape.samples = static_cast<std::size_t>(options.trainSamples);
-  spde.shape.steps = options.steps;
-  spde.shape.time = options.time;
-  spde.shape.solver = options.solver;
+  spde.shape = pathShape(options);
   spde.validationSamples = static_cast<std::size_t>(options.validationSamples);
   spde.testSamples = static_cast<std::size_t>(options.testSamples);
   spde.dropout = options.dropout;

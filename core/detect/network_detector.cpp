@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <numeric>
 #include <set>
 
@@ -105,7 +106,24 @@ NetworkDetector::NetworkDetector(std::unique_ptr<Network> network,
   trainTargets_ = indexOf(trainLabels_);
   const std::set<std::int32_t> classes(trainLabels_.begin(), trainLabels_.end());
   lastEpoch_ = options.selection == Selection::LastEpoch ||
-               (options.selection == Selection::Auto && classes.size() == 1);
+               (options.selection != Selection::MinValidationNll && classes.size() == 1);
+}
+
+double NetworkDetector::selectionValue(const EpochReport& report) const {
+  return options_.selection == Selection::MaxValidationAccuracy ? -report.validationAccuracy
+                                                                : report.validationNll;
+}
+
+bool NetworkDetector::isDone(const std::vector<EpochReport>& epochs) const {
+  if (options_.patience == 0) return false;
+  double least = std::numeric_limits<double>::infinity();
+  int since = 0;
+  for (const EpochReport& report : epochs) {
+    const bool better = report.validationNll < least - options_.minDelta;
+    if (better) least = report.validationNll;
+    since = better ? 0 : since + 1;
+  }
+  return since >= options_.patience;
 }
 
 Result<void> NetworkDetector::prepare(const Progress& progress) {

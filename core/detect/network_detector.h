@@ -34,6 +34,8 @@ class NetworkDetector final : public Detector {
 
   int epochCount() const override { return options_.epochs; }
   bool takesLastEpoch() const override { return lastEpoch_; }
+  double selectionValue(const EpochReport& report) const override;
+  bool isDone(const std::vector<EpochReport>& epochs) const override;
   Result<void> prepare(const Progress& progress) override;
   Result<EpochReport> epoch(int number, const Progress& progress) override;
   Result<Evaluation> evaluate(const std::vector<NodeId>& watched, const Progress& progress) override;

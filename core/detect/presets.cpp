@@ -26,6 +26,13 @@ constexpr DetectorInfo detectorList[] = {
     {"gnnsafe", "The network of msp, scored by its energy after two propagation steps", false},
     {"gnnsafe++", "gnnsafe with its energies trained apart on exposure nodes (it sees OOD data in training)",
      false, "", true},
+    {"gebm",
+     "A graph energy-based model: class Gaussians and logits of a convolutional network, diffused over the "
+     "graph",
+     false, "gebm"},
+    {"gnsd",
+     "Graph diffusion by attention with node-wise noise, scored by its energy after four propagation steps",
+     false},
     {"sispde", "Graph SPDE with Matérn noise, scored by the entropy of the mean class probabilities", true},
     {"sispde-rbf", "Graph SPDE with heat-kernel noise, the limit of normalised Matérn noise for ν → ∞", true},
 };
@@ -66,6 +73,10 @@ constexpr PresetSetting reference[] = {
 constexpr PresetSetting gcnReference[] = {
     {"features", "auto",
      "The GNNSafe code divides each row of a bag of words by its sum, which is this detector's default."},
+};
+
+constexpr PresetSetting gnsdReference[] = {
+    {"features", "raw", "The GNSD code takes features as stored, which is this detector's default."},
 };
 
 constexpr PresetSetting paperLiteral[] = {
@@ -112,6 +123,28 @@ void gnnsafeCode(DetectorOptions& options, const char* primary) {
   options.primary = primary;
 }
 
+// The published configuration; its training ends where the validation loss does not fall any more.
+void gebmDefaults(DetectorOptions& options) {
+  options.batchNorm = false;
+  options.dropout = 0.5;
+  options.learningRate = 1e-3;
+  options.weightDecay = 1e-4;
+  options.epochs = 10'000;
+  options.patience = 50;
+  options.primary = "gebm";
+}
+
+// The published code, but for the number of test paths, which is 1 there.
+void gnsdDefaults(DetectorOptions& options) {
+  options.weightDecay = 0.01;
+  options.featureScaling = FeatureScaling::Raw;
+  options.selection = Selection::MaxValidationAccuracy;
+  options.validationSamples = 1;
+  options.steps = 10;
+  options.propSelfLoops = true;
+  options.primary = "energy-prop";
+}
+
 // What a detector has in place of the struct's own defaults.
 struct Defaults {
   std::string_view detector;
@@ -119,8 +152,10 @@ struct Defaults {
 };
 constexpr Defaults defaultList[] = {
     {"gcn", gcnDefaults},
+    {"gebm", gebmDefaults},
     {"gnnsafe", [](DetectorOptions& options) { gnnsafeCode(options, "gnnsafe"); }},
     {"gnnsafe++", [](DetectorOptions& options) { gnnsafeCode(options, "gnnsafe"); }},
+    {"gnsd", gnsdDefaults},
     {"mahalanobis",
      [](DetectorOptions& options) {
        gnnsafeCode(options, "mahalanobis");
@@ -178,7 +213,10 @@ Result<std::span<const PresetSetting>> presetSettings(std::string_view detector,
   using Settings = std::span<const PresetSetting>;
   SISPDE_TRY(const DetectorInfo* info, findDetector(detector));
   if (preset == "recommended") return info->hasNoise ? Settings(recommended) : Settings();
-  if (preset == "reference") return info->hasNoise ? Settings(reference) : Settings(gcnReference);
+  if (preset == "reference") {
+    if (detector == "gnsd") return Settings(gnsdReference);
+    return info->hasNoise ? Settings(reference) : Settings(gcnReference);
+  }
   if (preset != "paper-literal")
     return usageError("There is no preset {}; there are {}", inQuotes(preset), namesOf(presets()));
   if (!info->hasNoise)

@@ -4,17 +4,43 @@
 
 namespace sispde {
 
-double trainingBytes(const DetectorOptions& options, bool hasNoise, const TrainingSize& size) {
-  constexpr double number = 4;  // bytes of a float or a node
+namespace {
+
+constexpr double number = 4;  // bytes of a float or a node
+
+// Of the columns of noise that are kept for reuse.
+double bankBytes(const DetectorOptions& options, const TrainingSize& size) {
+  constexpr double cap = 384e6;  // where an epoch does not need more
+  const double samples = options.trainSamples + options.validationSamples;
+  const double epoch = number * size.nodes * options.steps * options.hidden * samples;
+  return std::max(epoch, std::min(cap, epoch * std::max(1, options.noiseBank)));
+}
+
+// GNSD. Kept of each step for the way back: H, its product and what attention made of it, both for two heads, and ξ; beside them some of their size
+// while a step is made or undone. Of each entry of A + I its mirror and a score per head.
+double diffusionBytes(const DetectorOptions& options, const TrainingSize& size) {
+  const double n = size.nodes, block = n * options.hidden * number;
+  const double entries = 2.0 * static_cast<double>(size.edges) + n;
+  double bytes =
+      entries * (2 * number + 2 * number) + block * (6.0 * options.steps * options.trainSamples + 14);
+  if (options.noise && options.gnsd.noise == GnsdNoise::Laplacian) bytes += bankBytes(options, size);
+  return bytes + n * static_cast<double>(size.classes) * number * 3 * options.testSamples;
+}
+
+}  // namespace
+
+double trainingBytes(const DetectorOptions& options, NetworkKind network, const TrainingSize& size) {
   const double n = size.nodes, h = options.hidden;
   // Two views of the operator and the whole one; features with their transpose, once more with dropout.
   double bytes = 3 * (2.0 * static_cast<double>(size.edges) + n) * 2 * number +
                  static_cast<double>(size.featureEntries) * 4 * number;
   // Scoring: logits, probabilities and scores of all samples.
   const double classes = static_cast<double>(size.classes);
+  if (network == NetworkKind::Diffusion) return bytes + diffusionBytes(options, size);
   // X, its gradient, the step and X'.
   const double stepped = static_cast<double>(size.steppedEntries) * 4 * number;
-  if (!hasNoise) return size.graphs * (bytes + n * number * (8 * h + 6 * classes)) + stepped;
+  if (network == NetworkKind::Convolutions)
+    return size.graphs * (bytes + n * number * (8 * h + 6 * classes)) + stepped;
   const double samples = options.trainSamples, steps = options.steps;
   const double stages = steps * (options.solver == Solver::Euler ? 1 : 4);
   const double fields = options.noise ? 2 : 1;
@@ -23,19 +49,15 @@ double trainingBytes(const DetectorOptions& options, bool hasNoise, const Traini
   // The product of H(0), which the samples share, and its gradient.
   bytes += n * fields * h * number * 2;
   bytes += n * options.validationSamples * h * number * 7;
-  if (options.noise && options.kernel != KernelKind::White) {
-    constexpr double cap = 384e6;  // of the bank, where an epoch does not need more
-    const double epoch = n * number * steps * h * (samples + options.validationSamples);
-    bytes += std::max(epoch, std::min(cap, epoch * std::max(1, options.noiseBank)));
-  }
+  if (options.noise && options.kernel != KernelKind::White) bytes += bankBytes(options, size);
   const double oneTest = n * h * number * (steps + 7);
   bytes += std::max(oneTest, std::min(1.6e8, oneTest * options.testSamples));
   return bytes + n * classes * number * 3 * options.testSamples;
 }
 
-Result<void> checkTrainingMemory(const DetectorOptions& options, bool hasNoise, const TrainingSize& size,
-                                 std::size_t freeBytes) {
-  const double bytes = trainingBytes(options, hasNoise, size);
+Result<void> checkTrainingMemory(const DetectorOptions& options, NetworkKind network,
+                                 const TrainingSize& size, std::size_t freeBytes) {
+  const double bytes = trainingBytes(options, network, size);
   if (freeBytes == 0 || bytes <= static_cast<double>(freeBytes)) return {};
   return usageError(
       "Training this model on {} nodes takes up to {:.1f} GB, and {:.1f} GB are free; take a smaller hidden "

@@ -14,11 +14,14 @@ struct TrainingSize {
   int graphs = 1;                   // of that size on which a pass is made in training
 };
 
+// What is trained: two graph convolutions, the SPDE of the paper, or GNSD's diffusion by attention.
+enum class NetworkKind { Convolutions, Spde, Diffusion };
+
 // Bytes beside those of the data, from above: as if every node took part in every step.
-double trainingBytes(const DetectorOptions& options, bool hasNoise, const TrainingSize& size);
+double trainingBytes(const DetectorOptions& options, NetworkKind network, const TrainingSize& size);
 
 // A usage error that says what to make smaller, where more is needed than there is.
-Result<void> checkTrainingMemory(const DetectorOptions& options, bool hasNoise, const TrainingSize& size,
-                                 std::size_t freeBytes);
+Result<void> checkTrainingMemory(const DetectorOptions& options, NetworkKind network,
+                                 const TrainingSize& size, std::size_t freeBytes);
 
 }  // namespace sispde

@@ -8,7 +8,6 @@
 #include <hwy/highway.h>
 // clang-format on
 
-#include <algorithm>
 #include <vector>
 
 #include "core/base/parallel.h"
@@ -89,14 +88,7 @@ void convolveBlock(const Convolution& task, std::size_t begin, std::size_t end) 
 }
 
 void convolve(const Convolution& task, const Progress& progress) {
-  // Blocks of about equal work: rows may be long, as those of transposed features.
-  const auto entries = static_cast<std::int64_t>(
-      std::max<std::size_t>(1, (std::size_t{1} << 16) / std::max<std::size_t>(task.width, 1)));
-  std::vector<std::size_t> cuts{0};
-  for (std::size_t row = 0; row < task.rows; ++row)
-    if (row + 1 == task.rows || row + 1 - cuts.back() >= 64 ||
-        task.matrix->offsets[row + 1] - task.matrix->offsets[cuts.back()] >= entries)
-      cuts.push_back(row + 1);
+  const std::vector<std::size_t> cuts = evenRowCuts(*task.matrix, task.rows, task.width);
   parallelBlocks(cuts.size() - 1, 1, [&](std::size_t b, std::size_t) {
     if (progress.stopped()) return;
     convolveBlock(task, cuts[b], cuts[b + 1]);

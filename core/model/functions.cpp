@@ -1,7 +1,6 @@
 #include "core/model/functions.h"
 
-#include <torch/csrc/autograd/custom_function.h>
-
+#include "core/model/carried.h"
 #include "core/model/convolve.h"
 
 namespace sispde {
@@ -11,24 +10,6 @@ using torch::autograd::AutogradContext;
 using torch::autograd::Function;
 using torch::autograd::Variable;
 using torch::autograd::variable_list;
-
-// What the way back needs beside tensors.
-template <class T>
-struct Carried : torch::CustomClassHolder {
-  explicit Carried(std::shared_ptr<T> d) : data(std::move(d)) {}
-  std::shared_ptr<T> data;
-};
-
-template <class T>
-void carry(AutogradContext* context, const std::shared_ptr<T>& data) {
-  context->saved_data["data"] = c10::IValue::make_capsule(c10::make_intrusive<Carried<T>>(data));
-}
-
-template <class T>
-std::shared_ptr<T> carried(AutogradContext* context) {
-  const auto capsule = context->saved_data["data"].toCapsule();
-  return static_cast<Carried<T>*>(capsule.get())->data;
-}
 
 at::Tensor multiplied(const SparseMatrix& matrix, const at::Tensor& dense, const Progress& progress) {
   const at::Tensor packed = dense.contiguous();
@@ -116,7 +97,7 @@ at::Tensor sparseProduct(const SparsePair& matrix, const at::Tensor& dense, cons
   return SparseFunction::apply(dense, std::make_shared<SparseData>(SparseData{matrix, progress}));
 }
 
-at::Tensor indexOf(const std::vector<std::int32_t>& ids) {
+at::Tensor indexOf(std::span<const std::int32_t> ids) {
   return at::tensor(std::vector<std::int64_t>(ids.begin(), ids.end()), at::kLong);
 }
 

@@ -2,6 +2,7 @@
 // Our own loops as LibTorch's differentiable functions.
 
 #include <memory>
+#include <span>
 
 #include <ATen/ATen.h>
 
@@ -14,7 +15,7 @@ namespace sispde {
 at::Tensor sparseProduct(const SparsePair& matrix, const at::Tensor& dense, const Progress& progress = {});
 
 // Node ids or classes as LibTorch's functions take them.
-at::Tensor indexOf(const std::vector<std::int32_t>& ids);
+at::Tensor indexOf(std::span<const std::int32_t> ids);
 
 // The same matrix with its zeros.
 at::Tensor denseOf(const SparseMatrix& matrix);

@@ -19,16 +19,12 @@ std::vector<NamedTensor> GcnNetwork::parameters() const {
                                {"first.bias", firstBias_},
                                {"second.weight", second_},
                                {"second.bias", secondBias_}};
-  if (options_.batchNorm) {
-    all.push_back({"norm.weight", norm_.weight});
-    all.push_back({"norm.bias", norm_.bias});
-  }
+  if (options_.batchNorm) norm_.addParameters(all);
   return all;
 }
 
 std::vector<NamedTensor> GcnNetwork::buffers() const {
-  if (!options_.batchNorm) return {};
-  return {{"norm.mean", norm_.mean}, {"norm.variance", norm_.variance}};
+  return options_.batchNorm ? norm_.buffers() : std::vector<NamedTensor>();
 }
 
 GcnPass GcnNetwork::pass(const NetworkGraph& graph, const GcnPassOptions& options, const Progress& progress) {

@@ -47,6 +47,15 @@ void BatchNorm::keep() {
   variance.copy_(nextVariance_);
 }
 
+void BatchNorm::addParameters(std::vector<NamedTensor>& to) const {
+  to.push_back({"norm.weight", weight});
+  to.push_back({"norm.bias", bias});
+}
+
+std::vector<NamedTensor> BatchNorm::buffers() const {
+  return {{"norm.mean", mean}, {"norm.variance", variance}};
+}
+
 at::Tensor dropout(const at::Tensor& x, double p, std::uint64_t seed, std::uint64_t stream) {
   if (p <= 0) return x;
   at::Tensor mask = at::empty(x.sizes(), at::kFloat);

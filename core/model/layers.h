@@ -26,6 +26,8 @@ class BatchNorm {
   at::Tensor train(const at::Tensor& x, bool further = false);
   at::Tensor apply(const at::Tensor& x) const;
   void keep();
+  void addParameters(std::vector<NamedTensor>& to) const;
+  std::vector<NamedTensor> buffers() const;
 
   at::Tensor weight, bias, mean, variance;
 

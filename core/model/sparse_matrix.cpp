@@ -1,5 +1,7 @@
 #include "core/model/sparse_matrix.h"
 
+#include <algorithm>
+
 namespace sispde {
 
 SparseMatrix transposed(const SparseMatrix& matrix) {
@@ -25,6 +27,17 @@ SparsePair withTranspose(SparseMatrix matrix) {
   pair.backward = std::make_shared<const SparseMatrix>(transposed(matrix));
   pair.forward = std::make_shared<const SparseMatrix>(std::move(matrix));
   return pair;
+}
+
+std::vector<std::size_t> evenRowCuts(const SparseMatrix& matrix, std::size_t rows, std::size_t width) {
+  const auto entries = static_cast<std::int64_t>(
+      std::max<std::size_t>(1, (std::size_t{1} << 16) / std::max<std::size_t>(width, 1)));
+  std::vector<std::size_t> cuts{0};
+  for (std::size_t row = 0; row < rows; ++row)
+    if (row + 1 == rows || row + 1 - cuts.back() >= 64 ||
+        matrix.offsets[row + 1] - matrix.offsets[cuts.back()] >= entries)
+      cuts.push_back(row + 1);
+  return cuts;
 }
 
 SparseMatrix sparseOf(const Features& features) {

@@ -26,6 +26,10 @@ struct SparsePair {
 };
 SparsePair withTranspose(SparseMatrix matrix);
 
+// Rows [0, rows) cut into blocks of about equal work for a loop that does `width` multiplications per entry: rows may be long, as those of
+// transposed features. The first cut is 0, the last `rows`.
+std::vector<std::size_t> evenRowCuts(const SparseMatrix& matrix, std::size_t rows, std::size_t width);
+
 // Entries that are not zero.
 SparseMatrix sparseOf(const Features& features);
 

@@ -1,30 +1,9 @@
 #include "core/model/spde_network.h"
 
-#include <chrono>
-
 #include "core/model/functions.h"
+#include "core/model/stopwatch.h"
 
 namespace sispde {
-namespace {
-
-// Adds the time that it lives.
-class Stopwatch {
- public:
-  explicit Stopwatch(double& seconds) : seconds_(seconds) {}
-  ~Stopwatch() {
-    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  double& seconds_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
-at::Tensor indices(std::span<const NodeId> nodes) {
-  return at::tensor(std::vector<std::int64_t>(nodes.begin(), nodes.end()), at::kLong);
-}
-
-}  // namespace
 
 SpdeNetwork::SpdeNetwork(NetworkTask task, const SpdeNetworkOptions& options)
     : task_(std::move(task)),
@@ -57,7 +36,7 @@ SpdeNetwork::Asked SpdeNetwork::ask(const std::vector<NodeId>& nodes, const Spde
   Asked asked;
   asked.view = std::make_shared<const NodeView>(viewOf(task_.graph->graph, nodes));
   asked.integrator = std::make_shared<SpdeIntegrator>(asked.view, shape);
-  asked.rows = indices(std::span(asked.view->order).first(asked.integrator->rowsIn()));
+  asked.rows = indexOf(std::span(asked.view->order).first(asked.integrator->rowsIn()));
   return asked;
 }
 
@@ -70,16 +49,12 @@ std::vector<NamedTensor> SpdeNetwork::parameters() const {
                                {"convolution.bias", convolutionBias_},
                                {"decoder.weight", decoder_},
                                {"decoder.bias", decoderBias_}};
-  if (options_.batchNorm) {
-    all.push_back({"norm.weight", norm_.weight});
-    all.push_back({"norm.bias", norm_.bias});
-  }
+  if (options_.batchNorm) norm_.addParameters(all);
   return all;
 }
 
 std::vector<NamedTensor> SpdeNetwork::buffers() const {
-  if (!options_.batchNorm) return {};
-  return {{"norm.mean", norm_.mean}, {"norm.variance", norm_.variance}};
+  return options_.batchNorm ? norm_.buffers() : std::vector<NamedTensor>();
 }
 
 Result<void> SpdeNetwork::prepare(const Progress& progress) {

@@ -58,7 +58,16 @@ Result<void> Training::restore(Kept kept) {
     return inputError({}, "The checkpoint has {} noise kernel, but this detector has {}",
                       kept.kernel ? "a" : "no", detectorKernel_ ? "one" : "none");
   kept_ = std::move(kept);
+  done_ = detector_->isDone(kept_.history->epochs);
   return {};
+}
+
+// A NaN is smaller than nothing, and of equal epochs the first stays.
+bool Training::betterThanBest(const EpochReport& report) const {
+  const double value = detector_->selectionValue(report);
+  if (kept_.bestEpoch == 0) return value < std::numeric_limits<double>::infinity();
+  return value <
+         detector_->selectionValue(kept_.history->epochs[static_cast<std::size_t>(kept_.bestEpoch) - 1]);
 }
 
 Result<void> Training::giveKernel(const KernelSpec& spec, const Progress& progress) {
@@ -92,8 +101,7 @@ Result<void> Training::epoch(const Progress& progress) {
   ++next.epoch;
   next.weights = shared(detector_->weights());
   next.optimiser = shared(detector_->optimiser());
-  // A NaN is smaller than nothing, and of equal epochs the first stays.
-  if (detector_->takesLastEpoch() || report.validationNll < kept_.bestNll) {
+  if (detector_->takesLastEpoch() || betterThanBest(report)) {
     next.bestEpoch = next.epoch;
     next.bestNll = report.validationNll;
     next.best = next.weights;
@@ -102,6 +110,7 @@ Result<void> Training::epoch(const Progress& progress) {
   history->epochs.push_back(report);
   next.history = std::move(history);
   kept_ = std::move(next);
+  done_ = detector_->isDone(kept_.history->epochs);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   secondsPerEpoch_ = secondsPerEpoch_ == 0 ? seconds : 0.8 * secondsPerEpoch_ + 0.2 * seconds;
   countTimes();
@@ -144,7 +153,7 @@ Result<void> Training::finish(const std::vector<NodeId>& watched, const Progress
         {},
         "No epoch can be selected: the validation NLL of all {} is infinite or not a number; try a smaller "
         "learning rate, or see whether there are validation nodes",
-        epochCount_);
+        kept_.epoch);
   if (const auto kernel = kernelOfEpoch(*kept_.history, kept_.kernel, kept_.bestEpoch))
     SISPDE_CHECK(giveKernel(*kernel, progress));
   SISPDE_CHECK(detector_->setWeights(kept_.best ? *kept_.best : *kept_.weights));
@@ -155,7 +164,7 @@ Result<void> Training::finish(const std::vector<NodeId>& watched, const Progress
 
 Snapshot Training::snapshot() const {
   return {.epoch = kept_.epoch,
-          .epochCount = epochCount_,
+          .epochCount = epochCount(),
           .history = kept_.history,
           .scoring = scoring_,
           .bestEpoch = kept_.bestEpoch,

@@ -31,8 +31,9 @@ class Training {
   const Kept& kept() const { return kept_; }
   bool prepared() const { return prepared_; }
   bool finished() const { return finished_; }  // the final scoring is there
-  int epochCount() const { return epochCount_; }
-  bool epochsLeft() const { return kept_.epoch < epochCount_; }
+  // Epochs that there will be, as far as is known: fewer than the detector allows once it is done.
+  int epochCount() const { return done_ ? kept_.epoch : epochCount_; }
+  bool epochsLeft() const { return kept_.epoch < epochCount(); }
   // The weights as they are now belong to an epoch that should be scored and is not yet.
   bool scoringDue() const;
 
@@ -55,6 +56,7 @@ class Training {
  private:
   Result<void> evaluate(int epoch, const std::vector<NodeId>& watched, const Progress& progress);
   Result<void> giveKernel(const KernelSpec& spec, const Progress& progress);
+  bool betterThanBest(const EpochReport& report) const;
   void countTimes();
 
   std::unique_ptr<Detector> detector_;
@@ -62,6 +64,7 @@ class Training {
   Mask idTest_, oodTest_;
   MetricOptions metrics_;
   int epochCount_;
+  bool done_ = false;  // what the detector says of the epochs so far
   bool detectorReady_ = false, prepared_ = false, finished_ = false;
   Kept kept_;
   std::optional<KernelSpec>

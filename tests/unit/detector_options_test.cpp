@@ -302,6 +302,21 @@ TEST(DetectorPresetsTest, DetectorsHaveTheirPublishedDefaults) {
   EXPECT_EQ(rbf.kernel, KernelKind::Heat);
   rbf.kernel = KernelKind::Matern;
   EXPECT_EQ(rbf, defaultsOf("sispde").value());
+  EXPECT_EQ(defaultsOf("gnsd").value(), (DetectorOptions{.weightDecay = 0.01,
+                                                         .selection = Selection::MaxValidationAccuracy,
+                                                         .validationSamples = 1,
+                                                         .featureScaling = FeatureScaling::Raw,
+                                                         .steps = 10,
+                                                         .primary = "energy-prop",
+                                                         .propSelfLoops = true}));
+  const DetectorOptions gebm = defaultsOf("gebm").value();
+  EXPECT_EQ(gebm, (DetectorOptions{.epochs = 10'000,
+                                   .learningRate = 1e-3,
+                                   .weightDecay = 1e-4,
+                                   .dropout = 0.5,
+                                   .batchNorm = false,
+                                   .patience = 50,
+                                   .primary = "gebm"}));
 }
 
 TEST(DetectorPresetsTest, RecommendedIsTheDefault) {
@@ -361,10 +376,12 @@ TEST(DetectorPresetsTest, EverySettingHasAReasonAndAKeyOfItsOwn) {
 }
 
 TEST(DetectorPresetsTest, UnknownNamesAndUnfitPresetsAreErrors) {
-  expectUsage(defaultsOf("gat"), "there are gcn, msp, odin, mahalanobis, oe, gnnsafe, gnnsafe++, sispde");
+  expectUsage(defaultsOf("gat"),
+              "there are gcn, msp, odin, mahalanobis, oe, gnnsafe, gnnsafe++, gebm, gnsd, sispde");
   expectUsage(withPreset("gat", "reference"), "\"gat\"");
   expectUsage(withPreset("sispde", "best"), "there are recommended, reference, paper-literal");
-  for (const char* detector : {"gcn", "msp", "odin", "mahalanobis", "oe", "gnnsafe", "gnnsafe++"})
+  for (const char* detector :
+       {"gcn", "msp", "odin", "mahalanobis", "oe", "gnnsafe", "gnnsafe++", "gebm", "gnsd"})
     expectUsage(withPreset(detector, "paper-literal"), std::string("does not fit ") + detector);
   EXPECT_TRUE(explain("gat", "reference").empty());
   EXPECT_TRUE(explain("gcn", "paper-literal").empty());

@@ -94,7 +94,7 @@ TEST(DetectorTorch, ASetStateGoesOnAsIfItHadNeverStopped) {
 TEST(DetectorTorch, NumbersDoNotDependOnTheNumberOfThreads) {
   for (const ShiftKind kind : {ShiftKind::Structure, ShiftKind::Label}) {
     const ShiftedData data = shiftedData("sbm:1500,degree=6", kind);
-    for (const std::string name : {"gcn", "msp", "sispde"}) {
+    for (const std::string name : {"gcn", "msp", "gebm", "gnsd", "sispde"}) {
       SCOPED_TRACE(name);
       DetectorOptions options = quickOptions(name);
       options.hidden = 20;
@@ -292,7 +292,7 @@ TEST(DetectorTorch, AStateThatDoesNotFitIsRefusedAndNothingChanges) {
 
 TEST(DetectorTorch, LabelLeaveOutWithOneIdClassTakesTheLastEpoch) {
   const ShiftedData data = shiftedData("minesweeper:12x12", ShiftKind::Label);
-  for (const std::string name : {"gcn", "sispde"}) {
+  for (const std::string name : {"gcn", "gnsd", "sispde"}) {
     DetectorOptions options = quickOptions(name);
     options.epochs = 4;
     EXPECT_TRUE(detectorOf(name, options, data)->takesLastEpoch());

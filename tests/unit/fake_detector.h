@@ -26,7 +26,9 @@ struct FakePlan {
   double refusedNu = -1;                      // setKernel fails for it
   int failAt = 0, throwAt = 0, giveUpAt = 0;  // epochs; giveUpAt: Cancelled without being asked
   bool failPreparation = false, failEvaluation = false, throwNumber = false;
-  std::vector<double> validationNll;  // of epoch 1, 2, …; empty: from the weights
+  std::vector<double> validationNll;       // of epoch 1, 2, …; empty: from the weights
+  std::vector<double> validationAccuracy;  // the same; where given, epochs are selected by it
+  int doneAfter = 0;                       // epochs after which the detector has enough; 0: never
   // Called before every slice of the kind of work: 'p'repare, 'e'poch, 'k'ernel, 's'core.
   std::function<void(char work, int epoch, int slice)> onSlice;
 
@@ -53,6 +55,13 @@ class FakeDetector : public Detector {
 
   int epochCount() const override { return plan_->epochs; }
   bool takesLastEpoch() const override { return plan_->takesLast; }
+
+  double selectionValue(const EpochReport& report) const override {
+    return plan_->validationAccuracy.empty() ? report.validationNll : -report.validationAccuracy;
+  }
+  bool isDone(const std::vector<EpochReport>& epochs) const override {
+    return plan_->doneAfter > 0 && std::ssize(epochs) >= plan_->doneAfter;
+  }
 
   Result<void> prepare(const Progress& progress) override {
     for (int s = 0; s < plan_->slices; ++s) SISPDE_CHECK(slice('p', s, progress));
@@ -85,9 +94,10 @@ class FakeDetector : public Detector {
     for (const float w : weights) norm += w * w;
     const auto place = static_cast<std::size_t>(number) - 1;
     times_.forward += 1;
-    return EpochReport{norm, 1 / (1 + norm),
-                       plan_->validationNll.empty() ? std::sin(100 * norm) : plan_->validationNll[place],
-                       std::exp(-norm)};
+    return EpochReport{
+        norm, 1 / (1 + norm),
+        plan_->validationNll.empty() ? std::sin(100 * norm) : plan_->validationNll[place],
+        plan_->validationAccuracy.empty() ? std::exp(-norm) : plan_->validationAccuracy[place]};
   }
 
   Result<Evaluation> evaluate(const std::vector<NodeId>& watched, const Progress& progress) override {

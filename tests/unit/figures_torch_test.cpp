@@ -78,6 +78,15 @@ TEST(Figures, MahalanobisWithARidgeUnderCorasLabelShift) {
   EXPECT_NEAR(mean.at("mahalanobis"), 72.7, 4);
 }
 
+TEST(Figures, GnsdUnderCorasLabelAndStructureShift) {
+  SISPDE_REAL_DATA(file, "cora.npz");
+  constexpr double expected[] = {92.9, 89.3};
+  for (const int shift : {0, 1}) {
+    const auto mean = meanAuroc(openDataset(file).value(), "gnsd", "recommended", shifts[shift]);
+    EXPECT_NEAR(mean.at("energy-prop"), expected[shift], 3) << shift;
+  }
+}
+
 class Sispde : public ::testing::TestWithParam<int> {};
 
 TEST_P(Sispde, ReachesItsPropagatedEnergy) {

@@ -39,6 +39,41 @@ TEST(RunSelectionTest, TakesTheFirstOfTheSmallestValidationNlls) {
   EXPECT_EQ(kept.bestNll, 1);
 }
 
+TEST(RunSelectionTest, TakesTheFirstOfTheHighestAccuraciesWhereTheDetectorJudgesByThem) {
+  const SharedPlan p = plan();
+  p->epochs = 4;
+  p->validationNll = {1, 2, 3, 0.5};
+  p->validationAccuracy = {0.25, 0.75, 0.75, 0.5};
+  const auto run = fakeRun(p);
+  run->start();
+  run->wait();
+  EXPECT_EQ(run->snapshot()->bestEpoch, 2);
+  EXPECT_EQ(run->checkpoint().value().bestNll, 2);
+  EXPECT_EQ(run->checkpoint().value().best, trainAlone(2).weights);
+}
+
+TEST(RunSelectionTest, EndsWhereTheDetectorHasEnough) {
+  const SharedPlan p = plan();
+  p->epochs = 6;
+  p->doneAfter = 4;
+  const auto run = fakeRun(p);
+  EXPECT_EQ(run->snapshot()->epochCount, 6);
+  run->start();
+  run->wait();
+  EXPECT_EQ(run->state(), RunState::Done);
+  EXPECT_EQ(run->snapshot()->epoch, 4);
+  EXPECT_EQ(run->snapshot()->epochCount, 4);
+  EXPECT_FALSE(run->canStart());
+  EXPECT_EQ(run->checkpoint().value().weights, trainAlone(4).weights);
+  ASSERT_TRUE(run->snapshot()->scoring);
+  // Taken up again there is nothing left but the scoring.
+  const auto again = fakeRun(p);
+  ASSERT_TRUE(again->restore(run->checkpoint().value()));
+  again->start();
+  again->wait();
+  testing::expectSameRun(*again, *run);
+}
+
 TEST(RunSelectionTest, NeverTakesANaN) {
   EXPECT_EQ(selected({nan, 5, nan, 7})->snapshot()->bestEpoch, 2);
 }

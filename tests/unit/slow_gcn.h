@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/detect/detector.h"
 #include "core/graph/dataset.h"
 #include "core/model/gcn_network.h"
 
@@ -45,6 +46,12 @@ struct SlowGcn {
   explicit SlowGcn(const GcnNetwork& network) {
     for (const auto& tensors : {network.parameters(), network.buffers()})
       for (const NamedTensor& each : tensors) weights[each.name] = matrixOf(each.tensor);
+    batchNorm = weights.contains("norm.mean");
+  }
+  // Of a detector.
+  explicit SlowGcn(const ModelState& state) {
+    for (const NamedArray& array : state)
+      weights[array.name] = matrixOf(at::tensor(array.values).reshape(array.shape));
     batchNorm = weights.contains("norm.mean");
   }
 

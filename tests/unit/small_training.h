@@ -10,10 +10,11 @@
 
 namespace sispde::testing {
 
-inline constexpr const char* allDetectors[] = {"gcn",     "msp",       "odin",   "mahalanobis", "oe",
-                                               "gnnsafe", "gnnsafe++", "sispde", "sispde-rbf"};
+inline constexpr const char* allDetectors[] = {"gcn",  "msp",     "odin",      "mahalanobis",
+                                               "oe",   "gnnsafe", "gnnsafe++", "gebm",
+                                               "gnsd", "sispde",  "sispde-rbf"};
 // One of each network, without hooks: gnnsafe is that of msp, sispde-rbf that of sispde.
-inline constexpr const char* trainedDetectors[] = {"gcn", "msp", "sispde"};
+inline constexpr const char* trainedDetectors[] = {"gcn", "msp", "gnsd", "sispde"};
 
 inline bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;

@@ -5,24 +5,18 @@
 #include <torch/csrc/autograd/autograd.h>
 
 #include "core/base/parallel.h"
-#include "core/base/random.h"
 #include "core/model/gemm.h"
 #include "core/model/model_noise.h"
 #include "core/model/spde_plain.h"
+#include "tests/unit/random_tensor.h"
 #include "tests/unit/small_graphs.h"
 
 namespace sispde {
 namespace {
 
+using testing::difference;
 using testing::randomGraph;
-
-at::Tensor randomTensor(at::IntArrayRef sizes, std::uint64_t seed, double scale) {
-  at::Tensor tensor = at::empty(sizes, at::kFloat);
-  Random random(seed);
-  for (std::int64_t i = 0; i < tensor.numel(); ++i)
-    tensor.data_ptr<float>()[i] = static_cast<float>(scale * random.normal());
-  return tensor;
-}
+using testing::randomTensor;
 
 struct Problem {
   Graph graph;
@@ -81,10 +75,6 @@ struct Problem {
     return all.index_select(0, order().narrow(0, 0, static_cast<std::int64_t>(view->reach(0))));
   }
 };
-
-double difference(const at::Tensor& a, const at::Tensor& b) {
-  return (a - b).abs().max().item<double>() / std::max(1.0, b.abs().max().item<double>());
-}
 
 void expectTwins(Problem& problem, const NoiseRows& noise) {
   const at::Tensor fused = problem.fused(noise), plain = problem.plain(noise);

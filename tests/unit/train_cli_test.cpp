@@ -46,7 +46,7 @@ bool isNoted(const Json& json, const std::string& part) {
 // ---- The promise
 
 TEST(TrainCliTest, PromisesItsKeys) {
-  for (const std::string detector : {"odin", "mahalanobis", "oe", "gnnsafe++", "sispde"}) {
+  for (const std::string detector : {"odin", "mahalanobis", "oe", "gnnsafe++", "gebm", "gnsd", "sispde"}) {
     const Json json =
         jsonOf("train sbm:80 --shift structure --seed 4 --set epochs=3 --detector " + detector + quick);
     for (const char* key :

@@ -140,7 +140,7 @@ NodeReport nodeReport(const NodeQuestion& question, NodeId node) {
 }
 
 std::string scoreWords(const std::string& name) {
-  constexpr std::array<std::pair<const char*, const char*>, 11> words{
+  constexpr std::array<std::pair<const char*, const char*>, 12> words{
       {{"matern-energy", "Matérn energy"},
        {"energy-prop", "propagated energy"},
        {"gnnsafe", "propagated energy"},
@@ -151,6 +151,7 @@ std::string scoreWords(const std::string& name) {
        {"odin", "ODIN score"},
        {"mahalanobis", "Mahalanobis distance"},
        {"oe", "negative largest logit"},
+       {"gebm", "GEBM energy"},
        {"energy", "energy"}}};
   for (const auto& [known, word] : words)
     if (name == known) return word;

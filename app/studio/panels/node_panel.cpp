@@ -201,7 +201,7 @@ class NodePanel final : public Panel {
     const TrainedRun& run = *studio.scoredRun();
     if (path_ == nullptr) {
       section(theme, "sample paths");
-      caption(theme, !hasNoise(run.choice) ? "This detector has no noise, so there is one path and no spread."
+      caption(theme, !hasNoise(run.choice) ? "Paths are shown of SISPDE detectors alone; this is another one."
                      : !run.resting()      ? "They come with the next scoring of the run."
                      : studio.rescore.working()          ? "Being computed …"
                      : !studio.rescore.trouble().empty() ? studio.rescore.trouble()

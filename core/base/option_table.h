@@ -47,11 +47,12 @@ using OptionKind = std::variant<RealRange, IntegerRange, Choices, OnOff>;
 using OptionValue = std::variant<double, std::int64_t, std::string, bool>;
 
 struct OptionInfo {
-  std::string key;      // snake_case
+  std::string key;      // snake_case; those of a part of the struct begin with its name and a full stop
   std::string symbol;   // the paper's letter; may be empty
   std::string meaning;  // one sentence without a final full stop
   OptionKind kind;
   std::string group{};  // heading in lists; may be empty
+  std::string alias{};  // a second key that is read, never written; may be empty
 };
 
 template <class S>
@@ -123,6 +124,17 @@ OptionField<S> textOption(const char* key, const char* symbol, const char* meani
   return {{key, symbol, meaning, Choices{std::move(names)}},
           [member](const S& options) { return options.*member; },
           [member](S& options, const OptionValue& value) { options.*member = std::get<std::string>(value); }};
+}
+
+// The fields of a struct that is itself a member of S.
+template <class S, class Part>
+std::vector<OptionField<S>> partOptions(Part S::*part, const std::vector<OptionField<Part>>& fields) {
+  std::vector<OptionField<S>> lifted;
+  for (const auto& [info, get, set] : fields)
+    lifted.push_back(
+        {info, [part, get = get](const S& options) { return get(options.*part); },
+         [part, set = set](S& options, const OptionValue& value) { set(options.*part, value); }});
+  return lifted;
 }
 
 // "a number above 0, at most 1", "a whole number from 1 to 64", "euler or rk4", "on or off".
@@ -240,7 +252,7 @@ Result<const OptionField<S>*> findOption(const OptionTable<S>& table, std::strin
   std::size_t least = part.size() / 3 + 2;
   std::string nearest, all;
   for (const OptionField<S>& field : table.fields) {
-    if (field.info.key == key) return &field;
+    if (field.info.key == key || (!field.info.alias.empty() && field.info.alias == key)) return &field;
     all += (all.empty() ? "" : ", ") + field.info.key;
     const std::size_t distance = option_table::distance(part, field.info.key);
     if (distance < least && distance < std::max(part.size(), field.info.key.size())) {

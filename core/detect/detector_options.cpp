@@ -157,6 +157,7 @@ OptionTable<Options> makeTable() {
   add("time", timeFields());
   add("scores", scoreFields());
   add("data", dataFields());
+  // The systems, in alphabetical order, each in a group of its own: add("odin", partOptions(&Options::odin, odinFields())).
   return table;
 }
 

@@ -4,40 +4,20 @@
 #include <set>
 
 #include "core/base/machine.h"
-#include "core/detect/network_detector.h"
+#include "core/detect/assembly.h"
 #include "core/detect/network_features.h"
 #include "core/detect/presets.h"
 #include "core/detect/training_memory.h"
-#include "core/model/gcn_network.h"
 #include "core/model/gemm.h"
-#include "core/model/spde_network.h"
 #include "core/ood/matern_energy.h"
 
 namespace sispde {
 namespace {
 
-SpdeNetworkOptions spdeOptions(const DetectorOptions& options, NodeId nodes, std::uint64_t seed) {
-  SpdeNetworkOptions spde;
-  spde.shape.hidden = static_cast<std::size_t>(options.hidden);
-  spde.shape.samples = static_cast<std::size_t>(options.trainSamples);
-  spde.shape.steps = options.steps;
-  spde.shape.time = options.time;
-  spde.shape.solver = options.solver;
-  spde.validationSamples = static_cast<std::size_t>(options.validationSamples);
-  spde.testSamples = static_cast<std::size_t>(options.testSamples);
-  spde.dropout = options.dropout;
-  spde.batchNorm = options.batchNorm;
-  spde.kernel = kernelSpecOf(options, nodes);
-  spde.noise.on = options.noise;
-  spde.noise.mode = options.noiseMode;
-  spde.noise.tolerance = options.noiseTolerance;
-  spde.noise.order = options.order;
-  spde.noise.literalRoot = options.root == NoiseRoot::Literal;
-  spde.noise.bankEpochs = options.noiseBank;
-  spde.noise.renewed = options.noiseRefresh;
-  spde.noise.seed = seed;
-  return spde;
-}
+constexpr std::pair<std::string_view, Assemble> assemblies[] = {
+    {"gcn", makeGcn},       {"gnnsafe", makeGcn},       {"msp", makeGcn},
+    {"sispde", makeSispde}, {"sispde-rbf", makeSispde},
+};
 
 Result<void> checkTask(const Dataset& data, const DetectionNodes& nodes) {
   if (data.labels.empty())
@@ -71,22 +51,18 @@ Result<void> checkRequest(const DetectorRequest& request) {
                       options.primary);
   if (const Result<DetectorOptions> known = defaultsOf(request.name); !known)
     return Unexpected(known.error());
+  const auto computes = [&](const DetectorInfo& info) { return info.ownScore == options.primary; };
+  const auto owner = std::find_if(detectors().begin(), detectors().end(), computes);
+  if (owner != detectors().end() && owner->name != request.name)
+    return usageError("The score {} is that of the detector {}; {} cannot stand for it", options.primary,
+                      owner->name, request.name);
   return {};
 }
 
-std::unique_ptr<Detector> assemble(const DetectorRequest& request, NetworkTask task,
-                                   std::shared_ptr<const NetworkGraph> test, DetectionNodes nodes) {
-  const DetectorOptions& options = request.options;
-  const std::shared_ptr<const NetworkGraph> training = task.graph;
-  std::unique_ptr<Network> network;
-  if (isSpde(request.name))
-    network = std::make_unique<SpdeNetwork>(std::move(task),
-                                            spdeOptions(options, training->graph.nodeCount(), request.seed));
-  else
-    network = std::make_unique<GcnNetwork>(std::move(task),
-                                           GcnOptions{options.hidden, options.dropout, options.batchNorm});
-  return std::make_unique<NetworkDetector>(std::move(network), training, std::move(test), std::move(nodes),
-                                           options, request.seed);
+Result<std::unique_ptr<Detector>> assemble(DetectorParts parts) {
+  for (const auto& [name, make] : assemblies)
+    if (name == parts.request.name) return make(std::move(parts));
+  return usageError("The detector {} cannot be made", parts.request.name);
 }
 
 }  // namespace
@@ -94,12 +70,15 @@ std::unique_ptr<Detector> assemble(const DetectorRequest& request, NetworkTask t
 Result<std::unique_ptr<Detector>> makeDetector(const DetectorRequest& request, const ShiftedData& data,
                                                std::vector<std::string>& notes, const Progress& progress) {
   SISPDE_CHECK(checkRequest(request));
-  DetectionNodes nodes;
+  DetectorParts parts{.request = request, .data = &data, .notes = notes, .progress = progress};
+  DetectionNodes& nodes = parts.nodes;
   nodes.labels = data.training.labels;
+  nodes.idAsked = members(data.idTest);
+  nodes.oodAsked = members(data.oodTest);
   if (data.training.splits.empty()) return usageError("The data set {} has no split", data.training.name);
   nodes.train = members(data.training.splits[0].train);
   nodes.validation = members(data.training.splits[0].validation);
-  for (const NodeId u : members(data.idTest))
+  for (const NodeId u : nodes.idAsked)
     if (u < std::ssize(nodes.labels) && nodes.labels[u] >= 0) nodes.idTest.push_back(u);
   SISPDE_CHECK(checkTask(data.training, nodes));
 
@@ -112,20 +91,19 @@ Result<std::unique_ptr<Detector>> makeDetector(const DetectorRequest& request, c
   const TrainingSize size{data.training.nodeCount(), data.training.graph.edgeCount(), features.storedCount(),
                           data.training.classCount()};
   SISPDE_CHECK(checkTrainingMemory(request.options, isSpde(request.name), size, freeMemory()));
-  NetworkTask task;
+  NetworkTask& task = parts.task;
   task.graph = std::make_shared<const NetworkGraph>(data.training.graph, features);
   task.train = nodes.train;
   task.validation = nodes.validation;
   task.classes = data.training.classCount();
   task.seed = request.seed;
   // With a whole-graph shift the OOD nodes are in another graph, or in this one with other features.
-  std::shared_ptr<const NetworkGraph> test;
   if (data.wholeGraph) {
     std::vector<std::string> same;
     SISPDE_TRY(const Features shifted, featuresOrStandIns(data.test, same, progress));
-    test = std::make_shared<const NetworkGraph>(data.test.graph, shifted);
+    parts.test = std::make_shared<const NetworkGraph>(data.test.graph, shifted);
   }
-  return assemble(request, std::move(task), std::move(test), std::move(nodes));
+  return assemble(std::move(parts));
 }
 
 Result<std::unique_ptr<Detector>> makeScorer(const DetectorRequest& request, const Dataset& data,
@@ -144,15 +122,17 @@ Result<std::unique_ptr<Detector>> makeScorer(const DetectorRequest& request, con
   SISPDE_TRY(const Features stored, featuresOrStandIns(data, notes, progress));
   const Features prepared =
       data.features.empty() ? stored : scaledFeatures(stored, request.options.featureScaling);
-  NetworkTask task;
-  task.graph = std::make_shared<const NetworkGraph>(data.graph, prepared);
-  task.classes = classes;
-  task.seed = request.seed;
-  DetectionNodes nodes;
+  DetectorParts parts{.request = request, .notes = notes, .progress = progress};
+  parts.task.graph = std::make_shared<const NetworkGraph>(data.graph, prepared);
+  parts.task.classes = classes;
+  parts.task.seed = request.seed;
+  DetectionNodes& nodes = parts.nodes;
   nodes.labels = data.labels;
+  nodes.idAsked = judged.empty() ? allNodes(data.nodeCount()) : judged;
+  nodes.oodAsked = members(data.ood);
   for (const NodeId u : judged)
     if (!data.labels.empty() && data.labels[u] >= 0) nodes.idTest.push_back(u);
-  return assemble(request, std::move(task), nullptr, std::move(nodes));
+  return assemble(std::move(parts));
 }
 
 }  // namespace sispde

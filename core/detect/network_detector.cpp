@@ -95,8 +95,9 @@ Fit fitAll(const at::Tensor& logits, const std::vector<std::int32_t>& labels) {
 NetworkDetector::NetworkDetector(std::unique_ptr<Network> network,
                                  std::shared_ptr<const NetworkGraph> training,
                                  std::shared_ptr<const NetworkGraph> test, DetectionNodes nodes,
-                                 const DetectorOptions& options, std::uint64_t seed)
+                                 const DetectorOptions& options, std::uint64_t seed, NetworkHooks hooks)
     : network_(std::move(network)),
+      hooks_(std::move(hooks)),
       training_(std::move(training)),
       test_(std::move(test)),
       nodes_(std::move(nodes)),
@@ -151,6 +152,10 @@ Result<EpochReport> NetworkDetector::trainAndValidate(int number, const Progress
     SISPDE_TRY(logits, network_->trainingLogits(number, progress));
     const at::Tensor logProbabilities = at::log_softmax(logits, 2).flatten(0, 1);
     loss = at::nll_loss(logProbabilities, trainTargets_.repeat({logits.size(0)}));
+    if (hooks_.term) {
+      SISPDE_TRY(const at::Tensor term, hooks_.term->loss(number, progress));
+      loss = loss + term;
+    }
   }
   if (!allFinite(logits)) return diverged("A logit");
   const double value = loss.item<double>();
@@ -168,11 +173,12 @@ Result<EpochReport> NetworkDetector::trainAndValidate(int number, const Progress
       return diverged(fmt::format("The gradient of {}", each.name));
   adam_.step();
   network_->keep();
+  const at::NoGradGuard none;
+  if (hooks_.postHoc) SISPDE_CHECK(hooks_.postHoc->fit(progress));
   for (const std::vector<NamedTensor>& tensors : {weightTensors(), adam_.state()})
     for (const NamedTensor& each : tensors)
       if (!allFinite(each.tensor)) return diverged(each.name);
   times_.backward += lap();
-  const at::NoGradGuard none;
   SISPDE_TRY(const at::Tensor seen, network_->validationLogits(number, progress));
   const Fit validation = fitAll(seen.contiguous(), validationLabels_);
   if (!std::isfinite(validation.nll)) return diverged("The validation NLL");
@@ -218,6 +224,11 @@ Result<Evaluation> NetworkDetector::evaluateAll(const std::vector<NodeId>& watch
     NamedScore score{name, values, ood ? std::move(ood->all[i].second) : values};
     evaluation.scores.push_back(std::move(score));
   }
+  if (hooks_.postHoc) {
+    const PostHocTask task{training_.get(), test_.get(), &nodes_.idAsked, &nodes_.oodAsked};
+    SISPDE_TRY(std::vector<NamedScore> more, postHocScores(*hooks_.postHoc, task, progress));
+    std::move(more.begin(), more.end(), std::back_inserter(evaluation.scores));
+  }
   evaluation.prediction = std::move(id.basic.prediction);
   evaluation.probabilities = std::move(id.basic.probabilities);
   const auto right = std::count_if(nodes_.idTest.begin(), nodes_.idTest.end(),
@@ -233,6 +244,8 @@ Result<Evaluation> NetworkDetector::evaluateAll(const std::vector<NodeId>& watch
 std::vector<NamedTensor> NetworkDetector::weightTensors() const {
   std::vector<NamedTensor> all = network_->parameters();
   for (NamedTensor& each : network_->buffers()) all.push_back(std::move(each));
+  if (hooks_.postHoc)
+    for (NamedTensor& each : hooks_.postHoc->state()) all.push_back(std::move(each));
   return all;
 }
 

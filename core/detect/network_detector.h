@@ -1,8 +1,11 @@
 #pragma once
-// A Detector that trains a Network by Adam on the mean NLL of the training nodes, and scores by its logits.
+// A Detector that trains a Network by Adam on the mean NLL of the training nodes, and scores by its logits. Hooks add a term to the
+// loss and scores to the list.
 
 #include "core/detect/detector.h"
 #include "core/detect/detector_options.h"
+#include "core/detect/post_hoc.h"
+#include "core/detect/training_term.h"
 #include "core/model/adam.h"
 #include "core/model/network.h"
 
@@ -10,8 +13,16 @@ namespace sispde {
 
 // What a network detector is judged by.
 struct DetectionNodes {
-  std::vector<std::int32_t> labels;  // of the training graph
-  std::vector<NodeId> train, validation, idTest;
+  std::vector<std::int32_t> labels;               // of the training graph
+  std::vector<NodeId> train, validation, idTest;  // with a label
+  // Nodes that are scored together (post_hoc.h): of the training graph, and where the OOD nodes are.
+  std::vector<NodeId> idAsked, oodAsked;
+};
+
+// Each may be null.
+struct NetworkHooks {
+  std::unique_ptr<PostHoc> postHoc;
+  std::unique_ptr<TrainingTerm> term;
 };
 
 class NetworkDetector final : public Detector {
@@ -19,7 +30,7 @@ class NetworkDetector final : public Detector {
   // `test` is the graph of the OOD nodes; null where that is the training graph.
   NetworkDetector(std::unique_ptr<Network> network, std::shared_ptr<const NetworkGraph> training,
                   std::shared_ptr<const NetworkGraph> test, DetectionNodes nodes,
-                  const DetectorOptions& options, std::uint64_t seed);
+                  const DetectorOptions& options, std::uint64_t seed, NetworkHooks hooks = {});
 
   int epochCount() const override { return options_.epochs; }
   bool takesLastEpoch() const override { return lastEpoch_; }
@@ -40,6 +51,7 @@ class NetworkDetector final : public Detector {
   Result<Evaluation> evaluateAll(const std::vector<NodeId>& watched, const Progress& progress);
 
   std::unique_ptr<Network> network_;
+  NetworkHooks hooks_;
   std::shared_ptr<const NetworkGraph> training_, test_;
   DetectionNodes nodes_;
   DetectorOptions options_;

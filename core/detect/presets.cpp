@@ -86,6 +86,36 @@ constexpr PresetSetting paperLiteral[] = {
      "at most 49 by Gaussian noise, 85.40 printed)."},
 };
 
+// Kipf's network: the paper's GCN row lies far below its MSP row, as a network without BatchNorm does.
+void gcnDefaults(DetectorOptions& options) {
+  options.batchNorm = false;
+  options.dropout = 0.5;
+  options.weightDecay = 5e-4;
+}
+
+// The published commands of the GNNSafe code.
+void gnnsafeCode(DetectorOptions& options, const char* primary) {
+  options.weightDecay = 0.01;
+  options.primary = primary;
+}
+
+// What a detector has in place of the struct's own defaults.
+struct Defaults {
+  std::string_view detector;
+  void (*set)(DetectorOptions& options);
+};
+constexpr Defaults defaultList[] = {
+    {"gcn", gcnDefaults},
+    {"gnnsafe", [](DetectorOptions& options) { gnnsafeCode(options, "gnnsafe"); }},
+    {"msp", [](DetectorOptions& options) { gnnsafeCode(options, "msp"); }},
+    {"sispde", [](DetectorOptions& options) { options.featureScaling = FeatureScaling::Raw; }},
+    {"sispde-rbf",
+     [](DetectorOptions& options) {
+       options.featureScaling = FeatureScaling::Raw;
+       options.kernel = KernelKind::Heat;
+     }},
+};
+
 template <class Info>
 std::string namesOf(std::span<const Info> list) {
   std::string names;
@@ -110,21 +140,10 @@ std::span<const PresetInfo> presets() {
 }
 
 Result<DetectorOptions> defaultsOf(std::string_view detector) {
-  SISPDE_TRY(const DetectorInfo* info, findDetector(detector));
+  SISPDE_CHECK(findDetector(detector));
   DetectorOptions options;
-  if (info->hasNoise) {
-    options.featureScaling = FeatureScaling::Raw;
-    if (detector == "sispde-rbf") options.kernel = KernelKind::Heat;
-  } else if (detector == "gcn") {
-    // Kipf's network: the paper's GCN row lies far below its MSP row, as a network without BatchNorm does.
-    options.batchNorm = false;
-    options.dropout = 0.5;
-    options.weightDecay = 5e-4;
-  } else {
-    // The published commands of the GNNSafe code.
-    options.weightDecay = 0.01;
-    options.primary = detector;
-  }
+  for (const Defaults& defaults : defaultList)
+    if (defaults.detector == detector) defaults.set(options);
   return options;
 }
 

@@ -17,6 +17,8 @@ namespace sispde {
 struct DetectorInfo {
   std::string_view name, meaning;  // the meaning is one sentence without a final full stop
   bool hasNoise = false;           // SISPDE detectors; the others are graph convolutional networks
+  // The score beside those of the logits (named_scores.h) that this detector computes and can stand for; may be empty.
+  std::string_view ownScore{};
 };
 std::span<const DetectorInfo> detectors();  // gcn, msp, gnnsafe, sispde, sispde-rbf
 

@@ -153,6 +153,16 @@ at::Tensor sparseProduct(const SparsePair& matrix, const at::Tensor& dense, cons
   return SparseFunction::apply(dense, std::make_shared<SparseData>(SparseData{matrix, progress}));
 }
 
+at::Tensor denseOf(const SparseMatrix& matrix) {
+  at::Tensor dense =
+      at::zeros({static_cast<std::int64_t>(matrix.rows()), static_cast<std::int64_t>(matrix.width)});
+  float* values = dense.data_ptr<float>();
+  for (std::size_t row = 0; row < matrix.rows(); ++row)
+    for (std::int64_t e = matrix.offsets[row]; e < matrix.offsets[row + 1]; ++e)
+      values[row * matrix.width + static_cast<std::size_t>(matrix.columns[e])] = matrix.values[e];
+  return dense;
+}
+
 at::Tensor spdePath(const std::shared_ptr<SpdeIntegrator>& integrator, const at::Tensor& initial,
                     const SpdeParameters& parameters, const NoiseRows& noise, const Progress& progress) {
   const auto data = std::make_shared<SpdeData>(SpdeData{integrator, noise, progress});

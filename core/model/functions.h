@@ -13,6 +13,9 @@ namespace sispde {
 // M·dense. A progress that is stopped leaves numbers of no use; the caller asks it.
 at::Tensor sparseProduct(const SparsePair& matrix, const at::Tensor& dense, const Progress& progress = {});
 
+// The same matrix with its zeros.
+at::Tensor denseOf(const SparseMatrix& matrix);
+
 struct SpdeParameters {
   at::Tensor field, fieldBias;              // [W_F | W_G], hidden × 2·hidden, and its bias
   at::Tensor convolution, convolutionBias;  // W_P and b_P

@@ -31,29 +31,47 @@ std::vector<NamedTensor> GcnNetwork::buffers() const {
   return {{"norm.mean", norm_.mean}, {"norm.variance", norm_.variance}};
 }
 
-at::Tensor GcnNetwork::logits(const NetworkGraph& graph, int epoch, const Progress& progress) {
-  const bool training = epoch > 0;
-  at::Tensor h =
-      sparseProduct(graph.adjacency, sparseProduct(graph.features, first_, progress), progress) + firstBias_;
-  if (options_.batchNorm) h = training ? norm_.train(h) : norm_.apply(h);
+GcnPass GcnNetwork::pass(const NetworkGraph& graph, const GcnPassOptions& options, const Progress& progress) {
+  const bool training = options.epoch > 0;
+  const auto convolved = [&](const at::Tensor& x) {
+    return options.structure ? sparseProduct(graph.adjacency, x, progress) : x;
+  };
+  GcnPass result;
+  at::Tensor& h = result.hidden;
+  h = options.features.defined() ? at::mm(options.features, first_)
+                                 : sparseProduct(graph.features, first_, progress);
+  h = convolved(h) + firstBias_;
+  if (options_.batchNorm) h = training ? norm_.train(h, options.further) : norm_.apply(h);
   h = at::relu(h);
   if (training)
-    h = dropout(h, options_.dropout, task_.seed, networkStream(NetworkStream::HiddenDropout, epoch));
-  return (sparseProduct(graph.adjacency, at::mm(h, second_), progress) + secondBias_).unsqueeze(0);
+    h = dropout(h, options_.dropout, task_.seed, networkStream(NetworkStream::HiddenDropout, options.epoch));
+  result.logits = convolved(at::mm(h, second_)) + secondBias_;
+  return result;
 }
 
+void GcnNetwork::keep() {
+  norm_.keep();
+  trainingPass_ = {};
+}
+
+// 1 × nodes × classes.
 static at::Tensor rowsOf(const at::Tensor& logits, const std::vector<NodeId>& nodes) {
-  return logits.index_select(1, at::tensor(std::vector<std::int64_t>(nodes.begin(), nodes.end()), at::kLong));
+  const at::Tensor rows = at::tensor(std::vector<std::int64_t>(nodes.begin(), nodes.end()), at::kLong);
+  return logits.index_select(0, rows).unsqueeze(0);
 }
 
 Result<at::Tensor> GcnNetwork::trainingLogits(int epoch, const Progress& progress) {
-  at::Tensor all = logits(*task_.graph, epoch, progress);
+  trainingPass_ = {};
+  GcnPassOptions options;
+  options.epoch = epoch;
+  GcnPass all = pass(*task_.graph, options, progress);
   if (progress.stopped()) return cancelled();
-  return rowsOf(all, task_.train);
+  trainingPass_ = std::move(all);
+  return rowsOf(trainingPass_.logits, task_.train);
 }
 
 Result<at::Tensor> GcnNetwork::validationLogits(int, const Progress& progress) {
-  at::Tensor all = logits(*task_.graph, 0, progress);
+  const at::Tensor all = pass(*task_.graph, {}, progress).logits;
   if (progress.stopped()) return cancelled();
   return rowsOf(all, task_.validation);
 }
@@ -61,9 +79,9 @@ Result<at::Tensor> GcnNetwork::validationLogits(int, const Progress& progress) {
 Result<at::Tensor> GcnNetwork::testLogits(const NetworkGraph& graph, std::vector<WatchedPath>* watched,
                                           const Progress& progress) {
   if (watched != nullptr) watched->clear();
-  at::Tensor all = logits(graph, 0, progress);
+  const at::Tensor all = pass(graph, {}, progress).logits;
   if (progress.stopped()) return cancelled();
-  return all;
+  return all.unsqueeze(0);
 }
 
 }  // namespace sispde

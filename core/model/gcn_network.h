@@ -12,25 +12,42 @@ struct GcnOptions {
   bool batchNorm = true;
 };
 
+// How a graph goes through the network.
+struct GcnPassOptions {
+  int epoch = 0;          // whose dropout; 0: not in training, with the running statistics
+  bool further = false;   // in training, after trainingLogits of the same epoch
+  bool structure = true;  // false: Â replaced by I, so that every node stands alone
+  at::Tensor
+      features{};  // dense, nodes × columns, for gradients with respect to them; undefined: the graph's
+};
+
+struct GcnPass {
+  at::Tensor hidden;  // nodes × hidden: relu(BN(Â X W_1 + b_1)), with dropout in training
+  at::Tensor logits;  // nodes × classes
+};
+
 class GcnNetwork final : public Network {
  public:
   GcnNetwork(NetworkTask task, const GcnOptions& options);
   std::vector<NamedTensor> parameters() const override;
   std::vector<NamedTensor> buffers() const override;
   Result<at::Tensor> trainingLogits(int epoch, const Progress& progress) override;
-  void keep() override { norm_.keep(); }
+  void keep() override;
   Result<at::Tensor> validationLogits(int epoch, const Progress& progress) override;
   Result<at::Tensor> testLogits(const NetworkGraph& graph, std::vector<WatchedPath>* watched,
                                 const Progress& progress) override;
 
- private:
-  // epoch 0: not in training.
-  at::Tensor logits(const NetworkGraph& graph, int epoch, const Progress& progress);
+  // All nodes of the training graph as trainingLogits saw them last; none after keep().
+  const GcnPass& trainingPass() const { return trainingPass_; }
+  // All nodes of a graph. A progress that is stopped leaves numbers of no use; the caller asks it.
+  GcnPass pass(const NetworkGraph& graph, const GcnPassOptions& options = {}, const Progress& progress = {});
 
+ private:
   NetworkTask task_;
   GcnOptions options_;
   at::Tensor first_, firstBias_, second_, secondBias_;
   BatchNorm norm_;
+  GcnPass trainingPass_;
 };
 
 }  // namespace sispde

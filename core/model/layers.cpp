@@ -30,9 +30,9 @@ BatchNorm::BatchNorm(std::int64_t width)
 
 static constexpr double momentum = 0.1, epsilon = 1e-5;
 
-at::Tensor BatchNorm::train(const at::Tensor& x) {
-  nextMean_ = mean.clone();
-  nextVariance_ = variance.clone();
+at::Tensor BatchNorm::train(const at::Tensor& x, bool further) {
+  nextMean_ = (further ? nextMean_ : mean).clone();
+  nextVariance_ = (further ? nextVariance_ : variance).clone();
   return std::get<0>(
       at::native_batch_norm(x, weight, bias, nextMean_, nextVariance_, true, momentum, epsilon));
 }

@@ -22,7 +22,8 @@ at::Tensor uniformBy(at::IntArrayRef sizes, std::int64_t inputs, Random& random)
 class BatchNorm {
  public:
   explicit BatchNorm(std::int64_t width);
-  at::Tensor train(const at::Tensor& x);
+  // `further`: after another pass of the same step, so that the running statistics take in both.
+  at::Tensor train(const at::Tensor& x, bool further = false);
   at::Tensor apply(const at::Tensor& x) const;
   void keep();
 

@@ -67,6 +67,7 @@ Result<ShiftedData> applyShift(const Dataset& data, const ShiftOptions& options)
   SISPDE_TRY(ShiftedData shifted, dispatch(data, options));
   if (options.kind != ShiftKind::None && count(shifted.oodTest) == 0)
     return usageError("The {} shift leaves no OOD node to score", shiftName(options.kind));
+  shifted.options = options;
   return shifted;
 }
 

@@ -83,6 +83,7 @@ struct ShiftedData {
   Mask oodTest;   // on the test graph; all 0 for none, and for no other kind
   Mask exposure;  // label shift: nodes of the exposure class; empty when there is none
   std::vector<std::string> notes;  // what was decided, one sentence each
+  ShiftOptions options;            // how all this was made
 };
 
 // A usage error where the options make no sense for the data set, or nothing would be left to score.

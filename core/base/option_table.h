@@ -126,6 +126,13 @@ OptionField<S> textOption(const char* key, const char* symbol, const char* meani
           [member](S& options, const OptionValue& value) { options.*member = std::get<std::string>(value); }};
 }
 
+// The same field, read under a second key as well.
+template <class S>
+OptionField<S> withAlias(OptionField<S> field, const char* alias) {
+  field.info.alias = alias;
+  return field;
+}
+
 // The fields of a struct that is itself a member of S.
 template <class S, class Part>
 std::vector<OptionField<S>> partOptions(Part S::*part, const std::vector<OptionField<Part>>& fields) {

@@ -21,7 +21,11 @@ struct DetectorParts {
 
 using Assemble = Result<std::unique_ptr<Detector>> (*)(DetectorParts parts);
 
-Result<std::unique_ptr<Detector>> makeGcn(DetectorParts parts);     // gcn, msp, gnnsafe
+Result<std::unique_ptr<Detector>> makeGcn(DetectorParts parts);  // gcn, msp, gnnsafe
+Result<std::unique_ptr<Detector>> makeGnnsafePlus(DetectorParts parts);
+Result<std::unique_ptr<Detector>> makeMahalanobis(DetectorParts parts);
+Result<std::unique_ptr<Detector>> makeOdin(DetectorParts parts);
+Result<std::unique_ptr<Detector>> makeOe(DetectorParts parts);
 Result<std::unique_ptr<Detector>> makeSispde(DetectorParts parts);  // sispde, sispde-rbf
 
 // The network of the GNNSafe code with the options of the request.

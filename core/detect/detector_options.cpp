@@ -101,20 +101,21 @@ Fields timeFields() {
 
 Fields scoreFields() {
   return {
-      textOption(
-          "primary", "", "The score that the detector stands for; all are computed", &Options::primary,
-          {"total", "aleatoric", "epistemic", "energy", "energy-prop", "gnnsafe", "msp", "matern-energy"}),
+      textOption("primary", "", "The score that the detector stands for; all that it has are computed",
+                 &Options::primary,
+                 {"total", "aleatoric", "epistemic", "energy", "energy-prop", "gnnsafe", "msp",
+                  "matern-energy", "mahalanobis", "oe", "odin"}),
       integerOption("prop_steps", "K", "Propagation steps of energy-prop", &Options::propagationSteps,
                     {0, 1000}),
       realOption("prop_keep", "a", "A node's own share in a propagation step of energy-prop",
                  &Options::propagationKeep, {0, 1}),
       flagOption("prop_self_loops", "", "Propagation with self loops, as in the GNSD code",
                  &Options::propSelfLoops),
-      choiceOption(
-          "isolated", "",
-          "What smoothing does to the energy of a node without neighbours: shrink it, as the GNNSafe "
-          "code does, or keep it",
-          &Options::isolatedKeep, {{"shrink", false}, {"self", true}}),
+      withAlias(choiceOption("isolated", "",
+                             "What smoothing does to the energy of a node without neighbours: shrink it, "
+                             "as the GNNSafe code does, or keep it",
+                             &Options::isolatedKeep, {{"shrink", false}, {"self", true}}),
+                "gnnsafe.isolated"),
       realOption("matern_nu", "ν",
                  "Smoothness of matern-energy; the default was chosen after seeing OOD results",
                  &Options::maternNu, parameterRange),
@@ -157,7 +158,10 @@ OptionTable<Options> makeTable() {
   add("time", timeFields());
   add("scores", scoreFields());
   add("data", dataFields());
-  // The systems, in alphabetical order, each in a group of its own: add("odin", partOptions(&Options::odin, odinFields())).
+  add("gnnsafe++", partOptions(&Options::gnnsafePlus, gnnsafePlusFields()));
+  add("mahalanobis", partOptions(&Options::mahalanobis, mahalanobisFields()));
+  add("oe", partOptions(&Options::oe, exposureFields()));
+  add("odin", partOptions(&Options::odin, odinFields()));
   return table;
 }
 

@@ -7,6 +7,9 @@
 #include <string>
 
 #include "core/base/result.h"
+#include "core/detect/exposure_options.h"
+#include "core/detect/mahalanobis_options.h"
+#include "core/detect/odin_options.h"
 #include "core/kernel/kernel_spec.h"
 #include "core/model/spde_shape.h"
 #include "core/noise/noise.h"
@@ -90,6 +93,12 @@ struct DetectorOptions {
   // How the data are shifted (shift.h).
   LabelClasses labelClasses = LabelClasses::Reference;
   FeatureMode featureShift = FeatureMode::Interpolation;
+
+  // What one system alone has.
+  GnnsafePlusOptions gnnsafePlus{};
+  MahalanobisOptions mahalanobis{};
+  ExposureOptions oe{};
+  OdinOptions odin{};
 
   friend bool operator==(const DetectorOptions&, const DetectorOptions&) = default;
 };

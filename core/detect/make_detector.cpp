@@ -14,10 +14,20 @@
 namespace sispde {
 namespace {
 
+// clang-format off
+// One line for each.
 constexpr std::pair<std::string_view, Assemble> assemblies[] = {
-    {"gcn", makeGcn},       {"gnnsafe", makeGcn},       {"msp", makeGcn},
-    {"sispde", makeSispde}, {"sispde-rbf", makeSispde},
+    {"gcn", makeGcn},
+    {"gnnsafe", makeGcn},
+    {"gnnsafe++", makeGnnsafePlus},
+    {"mahalanobis", makeMahalanobis},
+    {"msp", makeGcn},
+    {"odin", makeOdin},
+    {"oe", makeOe},
+    {"sispde", makeSispde},
+    {"sispde-rbf", makeSispde},
 };
+// clang-format on
 
 Result<void> checkTask(const Dataset& data, const DetectionNodes& nodes) {
   if (data.labels.empty())
@@ -36,27 +46,30 @@ Result<void> checkTask(const Dataset& data, const DetectionNodes& nodes) {
   return {};
 }
 
-bool isSpde(std::string_view name) {
-  return std::any_of(detectors().begin(), detectors().end(),
-                     [&](const DetectorInfo& info) { return info.name == name && info.hasNoise; });
-}
-
-Result<void> checkRequest(const DetectorRequest& request) {
+Result<const DetectorInfo*> checkRequest(const DetectorRequest& request) {
   holdTorchAtOneThread();
   SISPDE_CHECK(checkOptions(request.options));
+  SISPDE_TRY(const DetectorInfo* info, findDetector(request.name));
   const DetectorOptions& options = request.options;
-  const bool one = !isSpde(request.name) || !options.noise || options.sigma == 0 || options.testSamples == 1;
+  const bool one = !info->hasNoise || !options.noise || options.sigma == 0 || options.testSamples == 1;
   if (one && (options.primary == "aleatoric" || options.primary == "epistemic"))
     return usageError("The primary score {} needs several different samples, and this detector has one",
                       options.primary);
-  if (const Result<DetectorOptions> known = defaultsOf(request.name); !known)
-    return Unexpected(known.error());
-  const auto computes = [&](const DetectorInfo& info) { return info.ownScore == options.primary; };
-  const auto owner = std::find_if(detectors().begin(), detectors().end(), computes);
-  if (owner != detectors().end() && owner->name != request.name)
-    return usageError("The score {} is that of the detector {}; {} cannot stand for it", options.primary,
-                      owner->name, request.name);
-  return {};
+  for (const DetectorInfo& other : detectors())
+    if (other.ownScore == options.primary && other.name != request.name)
+      return usageError("The score {} is that of the detector {}; {} cannot stand for it", options.primary,
+                        other.name, request.name);
+  return info;
+}
+
+TrainingSize sizeOf(const DetectorRequest& request, const DetectorInfo& info, const Dataset& data,
+                    const Features& features) {
+  TrainingSize size{data.nodeCount(), data.graph.edgeCount(), features.storedCount(), data.classCount()};
+  const bool steps = (info.ownScore == "odin" && request.options.odin.epsilon > 0) ||
+                     (info.ownScore == "mahalanobis" && request.options.mahalanobis.epsilon > 0);
+  if (steps) size.steppedEntries = features.rows() * features.columns();
+  size.graphs = info.seesExposure ? 2 : 1;
+  return size;
 }
 
 Result<std::unique_ptr<Detector>> assemble(DetectorParts parts) {
@@ -69,7 +82,7 @@ Result<std::unique_ptr<Detector>> assemble(DetectorParts parts) {
 
 Result<std::unique_ptr<Detector>> makeDetector(const DetectorRequest& request, const ShiftedData& data,
                                                std::vector<std::string>& notes, const Progress& progress) {
-  SISPDE_CHECK(checkRequest(request));
+  SISPDE_TRY(const DetectorInfo* info, checkRequest(request));
   DetectorParts parts{.request = request, .data = &data, .notes = notes, .progress = progress};
   DetectionNodes& nodes = parts.nodes;
   nodes.labels = data.training.labels;
@@ -88,9 +101,8 @@ Result<std::unique_ptr<Detector>> makeDetector(const DetectorRequest& request, c
   if (const auto smooth = maternEnergy(none, data.training.graph, matern, progress); !smooth)
     return Unexpected(smooth.error());
   SISPDE_TRY(const Features features, featuresOrStandIns(data.training, notes, progress));
-  const TrainingSize size{data.training.nodeCount(), data.training.graph.edgeCount(), features.storedCount(),
-                          data.training.classCount()};
-  SISPDE_CHECK(checkTrainingMemory(request.options, isSpde(request.name), size, freeMemory()));
+  SISPDE_CHECK(checkTrainingMemory(request.options, info->hasNoise,
+                                   sizeOf(request, *info, data.training, features), freeMemory()));
   NetworkTask& task = parts.task;
   task.graph = std::make_shared<const NetworkGraph>(data.training.graph, features);
   task.train = nodes.train;

@@ -10,7 +10,7 @@
 namespace sispde {
 
 struct DetectorRequest {
-  std::string name;  // gcn, msp, gnnsafe, sispde, sispde-rbf (presets.h)
+  std::string name;  // one of detectors() (presets.h)
   DetectorOptions options;
   std::uint64_t seed = 0;
 };

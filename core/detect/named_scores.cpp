@@ -4,6 +4,14 @@
 
 namespace sispde {
 
+static IsolatedNodes isolatedNodes(const DetectorOptions& options) {
+  return options.isolatedKeep ? IsolatedNodes::Keep : IsolatedNodes::Shrink;
+}
+
+PropagationOptions gnnsafePropagation(const DetectorOptions& options) {
+  return {2, 0.5, false, isolatedNodes(options)};
+}
+
 Result<GraphScores> graphScores(const Logits& logits, const Graph& graph, const DetectorOptions& options,
                                 std::uint64_t seed, const Progress& progress) {
   GraphScores scores;
@@ -20,10 +28,10 @@ Result<GraphScores> graphScores(const Logits& logits, const Graph& graph, const 
   add("msp", basic.msp);
   add("energy", basic.energy);
   const std::vector<double> shuffled = shuffledOverNodes(basic.energy, seed);
-  const IsolatedNodes isolated = options.isolatedKeep ? IsolatedNodes::Keep : IsolatedNodes::Shrink;
+  const IsolatedNodes isolated = isolatedNodes(options);
   const PropagationOptions chosen{options.propagationSteps, options.propagationKeep, options.propSelfLoops,
                                   isolated};
-  const PropagationOptions gnnsafe{2, 0.5, false, isolated};
+  const PropagationOptions gnnsafe = gnnsafePropagation(options);
   add("energy-prop", propagateEnergy(basic.energy, graph, chosen));
   add("energy-prop-shuffled", propagateEnergy(shuffled, graph, chosen));
   add("gnnsafe", propagateEnergy(basic.energy, graph, gnnsafe));

@@ -8,9 +8,13 @@
 #include "core/base/progress.h"
 #include "core/detect/detector.h"
 #include "core/detect/detector_options.h"
+#include "core/ood/energy_propagation.h"
 #include "core/ood/scores.h"
 
 namespace sispde {
+
+// That of the score gnnsafe.
+PropagationOptions gnnsafePropagation(const DetectorOptions& options);
 
 struct GraphScores {
   SampleScores basic;

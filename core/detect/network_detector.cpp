@@ -9,6 +9,8 @@
 #include <ATen/core/grad_mode.h>
 
 #include "core/detect/named_scores.h"
+#include "core/detect/tensor_logits.h"
+#include "core/model/functions.h"
 #include "core/model/gemm.h"
 
 namespace sispde {
@@ -69,13 +71,6 @@ bool allFinite(const at::Tensor& tensor) {
   return std::all_of(data, data + packed.numel(), [](float x) { return std::isfinite(x); });
 }
 
-Logits logitsOf(const at::Tensor& tensor) {
-  return {{tensor.const_data_ptr<float>(), static_cast<std::size_t>(tensor.numel())},
-          tensor.size(0),
-          tensor.size(1),
-          tensor.size(2)};
-}
-
 std::vector<std::int32_t> labelsAt(const std::vector<std::int32_t>& labels,
                                    const std::vector<NodeId>& nodes) {
   std::vector<std::int32_t> found;
@@ -106,7 +101,7 @@ NetworkDetector::NetworkDetector(std::unique_ptr<Network> network,
       adam_(network_->parameters(), options.learningRate, options.weightDecay),
       trainLabels_(labelsAt(nodes_.labels, nodes_.train)),
       validationLabels_(labelsAt(nodes_.labels, nodes_.validation)) {
-  trainTargets_ = at::tensor(std::vector<std::int64_t>(trainLabels_.begin(), trainLabels_.end()), at::kLong);
+  trainTargets_ = indexOf(trainLabels_);
   const std::set<std::int32_t> classes(trainLabels_.begin(), trainLabels_.end());
   lastEpoch_ = options.selection == Selection::LastEpoch ||
                (options.selection == Selection::Auto && classes.size() == 1);
@@ -174,11 +169,15 @@ Result<EpochReport> NetworkDetector::trainAndValidate(int number, const Progress
   adam_.step();
   network_->keep();
   const at::NoGradGuard none;
-  if (hooks_.postHoc) SISPDE_CHECK(hooks_.postHoc->fit(progress));
   for (const std::vector<NamedTensor>& tensors : {weightTensors(), adam_.state()})
     for (const NamedTensor& each : tensors)
       if (!allFinite(each.tensor)) return diverged(each.name);
   times_.backward += lap();
+  if (hooks_.postHoc) {
+    SISPDE_CHECK(hooks_.postHoc->fit(progress));
+    for (const NamedTensor& each : hooks_.postHoc->state())
+      if (!allFinite(each.tensor)) return diverged(each.name);
+  }
   SISPDE_TRY(const at::Tensor seen, network_->validationLogits(number, progress));
   const Fit validation = fitAll(seen.contiguous(), validationLabels_);
   if (!std::isfinite(validation.nll)) return diverged("The validation NLL");

@@ -12,7 +12,20 @@ constexpr DetectorInfo detectorList[] = {
     {"gcn", "Two graph convolutions without BatchNorm, scored by the entropy of the class probabilities",
      false},
     {"msp", "Two graph convolutions with BatchNorm, scored by 1 − the largest class probability", false},
+    {"odin",
+     "The network of msp, scored by 1 − the largest class probability after a step of the features that "
+     "raises it",
+     false, "odin"},
+    {"mahalanobis",
+     "The network of msp, scored by the distance of its hidden activations to the nearest class mean", false,
+     "mahalanobis"},
+    {"oe",
+     "The network of msp, trained to be undecided on exposure nodes (it sees OOD data in training), scored "
+     "by − the largest logit",
+     false, "oe", true},
     {"gnnsafe", "The network of msp, scored by its energy after two propagation steps", false},
+    {"gnnsafe++", "gnnsafe with its energies trained apart on exposure nodes (it sees OOD data in training)",
+     false, "", true},
     {"sispde", "Graph SPDE with Matérn noise, scored by the entropy of the mean class probabilities", true},
     {"sispde-rbf", "Graph SPDE with heat-kernel noise, the limit of normalised Matérn noise for ν → ∞", true},
 };
@@ -107,7 +120,16 @@ struct Defaults {
 constexpr Defaults defaultList[] = {
     {"gcn", gcnDefaults},
     {"gnnsafe", [](DetectorOptions& options) { gnnsafeCode(options, "gnnsafe"); }},
+    {"gnnsafe++", [](DetectorOptions& options) { gnnsafeCode(options, "gnnsafe"); }},
+    {"mahalanobis",
+     [](DetectorOptions& options) {
+       gnnsafeCode(options, "mahalanobis");
+       options.learningRate = 1e-3;
+       options.weightDecay = 0;
+     }},
     {"msp", [](DetectorOptions& options) { gnnsafeCode(options, "msp"); }},
+    {"odin", [](DetectorOptions& options) { gnnsafeCode(options, "odin"); }},
+    {"oe", [](DetectorOptions& options) { gnnsafeCode(options, "oe"); }},
     {"sispde", [](DetectorOptions& options) { options.featureScaling = FeatureScaling::Raw; }},
     {"sispde-rbf",
      [](DetectorOptions& options) {
@@ -123,16 +145,16 @@ std::string namesOf(std::span<const Info> list) {
   return names;
 }
 
-Result<const DetectorInfo*> findDetector(std::string_view name) {
-  for (const DetectorInfo& info : detectorList)
-    if (info.name == name) return &info;
-  return usageError("There is no detector {}; there are {}", inQuotes(name), namesOf(detectors()));
-}
-
 }  // namespace
 
 std::span<const DetectorInfo> detectors() {
   return detectorList;
+}
+
+Result<const DetectorInfo*> findDetector(std::string_view name) {
+  for (const DetectorInfo& info : detectorList)
+    if (info.name == name) return &info;
+  return usageError("There is no detector {}; there are {}", inQuotes(name), namesOf(detectors()));
 }
 
 std::span<const PresetInfo> presets() {

@@ -19,8 +19,11 @@ struct DetectorInfo {
   bool hasNoise = false;           // SISPDE detectors; the others are graph convolutional networks
   // The score beside those of the logits (named_scores.h) that this detector computes and can stand for; may be empty.
   std::string_view ownScore{};
+  bool seesExposure = false;  // trains on nodes that stand for OOD data
 };
-std::span<const DetectorInfo> detectors();  // gcn, msp, gnnsafe, sispde, sispde-rbf
+std::span<const DetectorInfo> detectors();
+// A usage error for an unknown name; it lists those that there are.
+Result<const DetectorInfo*> findDetector(std::string_view name);
 
 struct PresetInfo {
   std::string_view name, meaning;
@@ -37,7 +40,6 @@ struct PresetChange {
   std::string key, value, recommended, reason;
 };
 
-// A usage error for an unknown detector; it lists those that there are.
 Result<DetectorOptions> defaultsOf(std::string_view detector);
 
 // What the preset sets, also where that is the default. A usage error for an unknown name, or a preset that

@@ -12,7 +12,9 @@ double trainingBytes(const DetectorOptions& options, bool hasNoise, const Traini
                  static_cast<double>(size.featureEntries) * 4 * number;
   // Scoring: logits, probabilities and scores of all samples.
   const double classes = static_cast<double>(size.classes);
-  if (!hasNoise) return bytes + n * number * (8 * h + 6 * classes);
+  // X, its gradient, the step and X'.
+  const double stepped = static_cast<double>(size.steppedEntries) * 4 * number;
+  if (!hasNoise) return size.graphs * (bytes + n * number * (8 * h + 6 * classes)) + stepped;
   const double samples = options.trainSamples, steps = options.steps;
   const double stages = steps * (options.solver == Solver::Euler ? 1 : 4);
   const double fields = options.noise ? 2 : 1;

@@ -10,6 +10,8 @@ struct TrainingSize {
   std::int64_t edges = 0;
   std::int64_t featureEntries = 0;  // that are stored
   std::int64_t classes = 0;
+  std::int64_t steppedEntries = 0;  // of features that are made dense for a step along their gradient
+  int graphs = 1;                   // of that size on which a pass is made in training
 };
 
 // Bytes beside those of the data, from above: as if every node took part in every step.

@@ -153,6 +153,10 @@ at::Tensor sparseProduct(const SparsePair& matrix, const at::Tensor& dense, cons
   return SparseFunction::apply(dense, std::make_shared<SparseData>(SparseData{matrix, progress}));
 }
 
+at::Tensor indexOf(const std::vector<std::int32_t>& ids) {
+  return at::tensor(std::vector<std::int64_t>(ids.begin(), ids.end()), at::kLong);
+}
+
 at::Tensor denseOf(const SparseMatrix& matrix) {
   at::Tensor dense =
       at::zeros({static_cast<std::int64_t>(matrix.rows()), static_cast<std::int64_t>(matrix.width)});

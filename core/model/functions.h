@@ -13,6 +13,9 @@ namespace sispde {
 // M·dense. A progress that is stopped leaves numbers of no use; the caller asks it.
 at::Tensor sparseProduct(const SparsePair& matrix, const at::Tensor& dense, const Progress& progress = {});
 
+// Node ids or classes as LibTorch's functions take them.
+at::Tensor indexOf(const std::vector<std::int32_t>& ids);
+
 // The same matrix with its zeros.
 at::Tensor denseOf(const SparseMatrix& matrix);
 

@@ -56,8 +56,7 @@ void GcnNetwork::keep() {
 
 // 1 × nodes × classes.
 static at::Tensor rowsOf(const at::Tensor& logits, const std::vector<NodeId>& nodes) {
-  const at::Tensor rows = at::tensor(std::vector<std::int64_t>(nodes.begin(), nodes.end()), at::kLong);
-  return logits.index_select(0, rows).unsqueeze(0);
+  return logits.index_select(0, indexOf(nodes)).unsqueeze(0);
 }
 
 Result<at::Tensor> GcnNetwork::trainingLogits(int epoch, const Progress& progress) {

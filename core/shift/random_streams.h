@@ -26,6 +26,7 @@ enum class RandomStream : std::uint64_t {
   ShiftNodes = 1104,   // nodes that are perturbed
   ShiftNoise = 1105,   // Gaussian noise, one part per node
   Calibration = 1106,  // which validation nodes calibrate
+  Exposure = 1107,     // seed of a second draw, rows and weights of an interpolated copy
 };
 
 // The generator of one use; parts of one use (rows, splits) are independent, so they may be drawn in any

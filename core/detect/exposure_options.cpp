@@ -1,0 +1,24 @@
+#include "core/detect/exposure_options.h"
+
+#include "core/base/option_table.h"
+
+namespace sispde {
+
+std::vector<OptionField<ExposureOptions>> exposureFields() {
+  return {realOption("oe.weight", "λ", "Factor of the loss of the exposure nodes", &ExposureOptions::weight,
+                     {0, 1000})};
+}
+
+std::vector<OptionField<GnnsafePlusOptions>> gnnsafePlusFields() {
+  using Options = GnnsafePlusOptions;
+  return {
+      realOption("gnnsafe++.weight", "λ", "Factor of the loss of the propagated energies", &Options::weight,
+                 {0, 1000}),
+      realOption("gnnsafe++.margin_in", "m_in", "Energy above which a training node costs",
+                 &Options::marginIn, {-100, 100}),
+      realOption("gnnsafe++.margin_out", "m_out", "Energy below which an exposure node costs",
+                 &Options::marginOut, {-100, 100}),
+  };
+}
+
+}  // namespace sispde

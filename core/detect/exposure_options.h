@@ -1,0 +1,27 @@
+#pragma once
+// Options of the detectors that see OOD data in training: oe (oe.h) and gnnsafe++ (energy_margins.h).
+
+#include <vector>
+
+namespace sispde {
+
+template <class S>
+struct OptionField;
+
+struct ExposureOptions {
+  double weight =
+      0.5;  // λ, factor of the exposure nodes' cross-entropy to the uniform distribution, 0 … 1000
+  friend bool operator==(const ExposureOptions&, const ExposureOptions&) = default;
+};
+
+struct GnnsafePlusOptions {
+  double weight = 1;      // λ, factor of the energy term, 0 … 1000
+  double marginIn = -5;   // m_in, training nodes above it cost, −100 … 100
+  double marginOut = -1;  // m_out, exposure nodes below it cost, −100 … 100
+  friend bool operator==(const GnnsafePlusOptions&, const GnnsafePlusOptions&) = default;
+};
+
+std::vector<OptionField<ExposureOptions>> exposureFields();
+std::vector<OptionField<GnnsafePlusOptions>> gnnsafePlusFields();
+
+}  // namespace sispde

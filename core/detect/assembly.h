@@ -23,6 +23,7 @@ using Assemble = Result<std::unique_ptr<Detector>> (*)(DetectorParts parts);
 
 Result<std::unique_ptr<Detector>> makeGcn(DetectorParts parts);  // gcn, msp, gnnsafe
 Result<std::unique_ptr<Detector>> makeGnnsafePlus(DetectorParts parts);
+Result<std::unique_ptr<Detector>> makeGold(DetectorParts parts);
 Result<std::unique_ptr<Detector>> makeMahalanobis(DetectorParts parts);
 Result<std::unique_ptr<Detector>> makeOdin(DetectorParts parts);
 Result<std::unique_ptr<Detector>> makeOe(DetectorParts parts);

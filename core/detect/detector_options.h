@@ -8,6 +8,7 @@
 
 #include "core/base/result.h"
 #include "core/detect/exposure_options.h"
+#include "core/detect/gold_options.h"
 #include "core/detect/mahalanobis_options.h"
 #include "core/detect/odin_options.h"
 #include "core/kernel/kernel_spec.h"
@@ -96,6 +97,7 @@ struct DetectorOptions {
 
   // What one system alone has.
   GnnsafePlusOptions gnnsafePlus{};
+  GoldOptions gold{};
   MahalanobisOptions mahalanobis{};
   ExposureOptions oe{};
   OdinOptions odin{};

@@ -106,7 +106,8 @@ GoldOptions resolvedGold(const GoldOptions& options, const GoldCase& which, std:
           ? fmt::format("GOLD takes the published settings for Cora's {} shift", shiftName(which.shift))
           : "GOLD has no published settings for these data and takes defaults; its margins are not searched";
   notes.push_back(fmt::format(
-      "{}: warm-up {}, {} joint steps in each of {} rounds, {} diffusion steps, denoiser of {} layers of width {}, "
+      "{}: warm-up {}, {} joint steps in each of {} rounds, {} diffusion steps, denoiser of {} layers of "
+      "width {}, "
       "margins {:g} and {:g}, weights {:g} (margins), {:g} (detector) and {:g} (gap).",
       from, gold.warmup, gold.iterations, gold.rounds, gold.steps, gold.denoiserLayers, gold.denoiserHidden,
       gold.marginIn, gold.marginOut, gold.weightReg, gold.weightDetector, gold.weightGap));

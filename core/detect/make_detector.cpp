@@ -20,6 +20,7 @@ constexpr std::pair<std::string_view, Assemble> assemblies[] = {
     {"gcn", makeGcn},
     {"gnnsafe", makeGcn},
     {"gnnsafe++", makeGnnsafePlus},
+    {"gold", makeGold},
     {"mahalanobis", makeMahalanobis},
     {"msp", makeGcn},
     {"odin", makeOdin},

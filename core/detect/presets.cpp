@@ -26,6 +26,9 @@ constexpr DetectorInfo detectorList[] = {
     {"gnnsafe", "The network of msp, scored by its energy after two propagation steps", false},
     {"gnnsafe++", "gnnsafe with its energies trained apart on exposure nodes (it sees OOD data in training)",
      false, "", true},
+    {"gold",
+     "The network of msp and a detector of its energies, trained against activations that a diffusion draws",
+     false, "gold"},
     {"sispde", "Graph SPDE with Matérn noise, scored by the entropy of the mean class probabilities", true},
     {"sispde-rbf", "Graph SPDE with heat-kernel noise, the limit of normalised Matérn noise for ν → ∞", true},
 };
@@ -112,6 +115,12 @@ void gnnsafeCode(DetectorOptions& options, const char* primary) {
   options.primary = primary;
 }
 
+// The GOLD code trains the network of the GNNSafe code without weight decay.
+void goldCode(DetectorOptions& options) {
+  options.weightDecay = 0;
+  options.primary = "gold";
+}
+
 // What a detector has in place of the struct's own defaults.
 struct Defaults {
   std::string_view detector;
@@ -121,6 +130,7 @@ constexpr Defaults defaultList[] = {
     {"gcn", gcnDefaults},
     {"gnnsafe", [](DetectorOptions& options) { gnnsafeCode(options, "gnnsafe"); }},
     {"gnnsafe++", [](DetectorOptions& options) { gnnsafeCode(options, "gnnsafe"); }},
+    {"gold", goldCode},
     {"mahalanobis",
      [](DetectorOptions& options) {
        gnnsafeCode(options, "mahalanobis");

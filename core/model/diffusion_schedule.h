@@ -8,7 +8,7 @@
 namespace sispde {
 
 struct DiffusionLevel {
-  double signal = 1, noise = 0;                  // √ᾱ_t and √(1 − ᾱ_t)
+  double signal = 1, noise = 0;                    // √ᾱ_t and √(1 − ᾱ_t)
   double scale = 1, predicted = 0, deviation = 0;  // x_{t−1} = scale·x_t − predicted·ε + deviation·z
 };
 

@@ -43,8 +43,7 @@ SparsePair selection(std::vector<std::int32_t> times, int steps) {
   SparseMatrix matrix;
   matrix.width = static_cast<std::size_t>(steps);
   matrix.values.assign(times.size(), 1.0f);
-  for (std::size_t i = 0; i < times.size(); ++i)
-    matrix.offsets.push_back(static_cast<std::int64_t>(i) + 1);
+  for (std::size_t i = 0; i < times.size(); ++i) matrix.offsets.push_back(static_cast<std::int64_t>(i) + 1);
   matrix.columns = std::move(times);
   return withTranspose(std::move(matrix));
 }

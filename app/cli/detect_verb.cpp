@@ -12,6 +12,7 @@
 #include "core/base/text.h"
 #include "core/detect/make_detector.h"
 #include "core/detect/network_features.h"
+#include "core/detect/presets.h"
 #include "core/graph/dataset_hash.h"
 #include "core/shift/calibration_split.h"
 #include "core/train/detection_csv.h"
@@ -87,7 +88,8 @@ class DetectVerb final : public Verb {
     SISPDE_TRY(const Scored scored,
                model_.empty() ? trained(console, data, notes) : byModel(console, data, notes));
     SISPDE_TRY(const NamedScore* score, chosenScore(scored.evaluation));
-    const DetectionTask task = detectionTask(scored.data, scored.shift, scored.calibration);
+    const DetectionTask task =
+        detectionTask(scored.data, scored.shift, scored.calibration, seesExposure(scored.detector));
     SISPDE_TRY(const TaskDetection found, detectNodes(task, *score, options_));
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     SISPDE_CHECK(writeFile(out_, detectionCsv(task, found, scored.data, scored.evaluation.prediction)));

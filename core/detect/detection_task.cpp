@@ -48,7 +48,7 @@ Achieved achieved(const DetectionTask& task, const Detection& detection) {
 
 }  // namespace
 
-DetectionTask detectionTask(const ShiftedData& data, ShiftKind kind, const Mask& calibration) {
+DetectionTask detectionTask(const ShiftedData& data, ShiftKind kind, const Mask& calibration, bool exposed) {
   DetectionTask task;
   const Dataset& training = data.training;
   const Split& split = training.splits.front();
@@ -56,7 +56,7 @@ DetectionTask detectionTask(const ShiftedData& data, ShiftKind kind, const Mask&
   task.calibration = members(calibration);
   for (NodeId u = 0; u < training.nodeCount(); ++u) {
     if (training.isPlaceholder(u) || contains(split.train, u) || contains(split.validation, u) ||
-        contains(calibration, u))
+        contains(calibration, u) || (exposed && contains(data.exposure, u)))
       continue;
     task.tested.push_back(u);
     if (known) task.truth.push_back(truthOf(data, kind, u));

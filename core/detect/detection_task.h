@@ -26,8 +26,9 @@ struct DetectionTask {
 };
 
 // `calibration` is what holdOutCalibration or calibrationOfTest gave. Under a label shift the nodes of the exposure class
-// are OOD too, and nothing is known about nodes without a label.
-DetectionTask detectionTask(const ShiftedData& data, ShiftKind kind, const Mask& calibration);
+// are OOD too, and nothing is known about nodes without a label. `exposed`: the detector trained on that class, so its nodes are not tested.
+DetectionTask detectionTask(const ShiftedData& data, ShiftKind kind, const Mask& calibration,
+                            bool exposed = false);
 
 // For a model that was trained before, whose validation nodes chose the epoch: calibration nodes out of the ID test nodes
 // that have a label, as many as calibrationCount says. They must be held for being in distribution.

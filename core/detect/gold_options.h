@@ -37,8 +37,8 @@ struct GoldOptions {
   double detectorRate = 1e-3;  // its learning rate, 0 … 1
 
   // The joint loss (gold_losses.h).
-  double marginIn = 0;         // m_in, −1000 … 0
-  double marginOut = 0;        // m_out, −1000 … 0
+  double marginIn = 0;         // m_in, −100 … 0
+  double marginOut = 0;        // m_out, −100 … 0
   double weightReg = -1;       // of the margins, −1 … 1000
   double weightDetector = -1;  // of the detector's cross entropy, −1 … 1000
   double weightGap = -1;       // of the gap between the detector's energy and the network's, −1 … 1000

@@ -13,7 +13,8 @@ at::Tensor whiteningOf(const at::Tensor& covariance, Precision precision) {
   const std::int64_t d = covariance.size(0);
   const at::Tensor identity = at::eye(d, covariance.options());
   const double scale = covariance.trace().item<double>() / static_cast<double>(d);
-  if (scale <= 0) return identity;  // nothing varies, and no direction is better than another
+  if (scale == 0) return identity;  // nothing varies, and no direction is better than another
+  if (!std::isfinite(scale)) return identity * scale;
   if (precision == Precision::Ridge)
     return at::linalg_solve_triangular(at::linalg_cholesky(covariance + 0.01 * scale * identity), identity,
                                        false);
@@ -48,8 +49,6 @@ Result<void> MahalanobisScore::fit(const Progress& progress) {
   const at::Tensor means = sums / counts.clamp_min(1).unsqueeze(1);
   const at::Tensor centred = hidden - means.index_select(0, labels);
   const at::Tensor covariance = at::mm(centred.t(), centred) / static_cast<double>(hidden.size(0));
-  if (!at::isfinite(covariance).all().item<bool>())
-    return failure({}, "A hidden activation of a training node is not finite; try a smaller learning rate");
   means_.copy_(means);
   present_.copy_(counts > 0);
   whitening_.copy_(whiteningOf(covariance, options_.precision));

@@ -11,7 +11,7 @@
 namespace sispde {
 
 // W with Wᵀ W = P, so that a distance is ‖W (h − μ)‖² and never negative. Eigenvalues of Σ below d · 2^−23 times the largest are rounding of the
-// float32 activations, and the pseudo-inverse takes them for 0. Σ and W are float64.
+// float32 activations, and the pseudo-inverse takes them for 0. A Σ that is not finite gives such a W. Σ and W are float64.
 at::Tensor whiteningOf(const at::Tensor& covariance, Precision precision);
 
 // What it is fitted to.

@@ -167,6 +167,11 @@ Result<const DetectorInfo*> findDetector(std::string_view name) {
   return usageError("There is no detector {}; there are {}", inQuotes(name), namesOf(detectors()));
 }
 
+bool seesExposure(std::string_view detector) {
+  const auto info = findDetector(detector);
+  return info && (*info)->seesExposure;
+}
+
 std::span<const PresetInfo> presets() {
   return presetList;
 }

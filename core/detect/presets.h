@@ -24,6 +24,7 @@ struct DetectorInfo {
 std::span<const DetectorInfo> detectors();
 // A usage error for an unknown name; it lists those that there are.
 Result<const DetectorInfo*> findDetector(std::string_view name);
+bool seesExposure(std::string_view detector);
 
 struct PresetInfo {
   std::string_view name, meaning;

@@ -4,7 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/option_table.h"
 #include "core/base/text.h"
+#include "core/detect/detector_options.h"
 
 namespace sispde {
 namespace {
@@ -26,13 +28,24 @@ std::string difference(const std::string& key, const Json& ours, const Json& the
   return fmt::format("{} ({} in this run, {} in the checkpoint)", inQuotes(key), shown(ours), shown(theirs));
 }
 
+// Options that came after a checkpoint was written had their default value in its run.
+void fillOptions(Json& identity) {
+  const auto options = identity.find("options");
+  if (options == identity.end() || !options->is_object()) return;
+  const auto defaults = optionsToJson(DetectorOptions{}, detectorOptionTable());
+  for (const auto& [key, value] : defaults->items())
+    if (!options->contains(key)) (*options)[key] = Json(value);
+}
+
 }  // namespace
 
 Result<void> checkIdentity(const std::string& ofRun, const std::string& ofCheckpoint) {
   if (ofRun == ofCheckpoint) return {};
-  const Json ours = Json::parse(ofRun, nullptr, false), theirs = Json::parse(ofCheckpoint, nullptr, false);
+  const Json ours = Json::parse(ofRun, nullptr, false);
+  Json theirs = Json::parse(ofCheckpoint, nullptr, false);
   if (!ours.is_object() || !theirs.is_object())
     return inputError({}, "The checkpoint is of another run: its identity differs");
+  fillOptions(theirs);
   if (ours == theirs) return {};
   const Json absent(Json::value_t::discarded);
   std::vector<std::string> differences;

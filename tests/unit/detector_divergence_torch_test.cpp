@@ -145,7 +145,7 @@ TEST(DetectorDivergenceTorch, AnyOptionsTrainOrAreRefusedWithASentence) {
       const std::array all{choices...};
       return all[random.below(all.size())];
     };
-    const std::string name = testing::allDetectors[random.below(5)];
+    const std::string name = testing::allDetectors[random.below(std::size(testing::allDetectors))];
     DetectorOptions options = quickOptions(name);
     options.hidden = one(1, 2, 15, 16, 17, 33);
     options.batchNorm = random.chance(0.5);

@@ -196,6 +196,16 @@ TEST(DetectorOptionsTest, JsonThatIsNoObjectIsAnError) {
     expectUsage(optionsFromJson(json, table()), "JSON object");
 }
 
+TEST(DetectorOptionsTest, ASecondKeyIsReadAndNeverWritten) {
+  DetectorOptions options;
+  ASSERT_TRUE(setOption(options, table(), "gnnsafe.isolated", "self"));
+  EXPECT_TRUE(options.isolatedKeep);
+  EXPECT_EQ(optionsFromJson(Json{{"gnnsafe.isolated", "self"}}, table()).value(), options);
+  const Json written = optionsToJson(options, table()).value();
+  EXPECT_TRUE(written.contains("isolated"));
+  EXPECT_FALSE(written.contains("gnnsafe.isolated"));
+}
+
 TEST(DetectorOptionsTest, JsonKeepsWhatItDoesNotName) {
   const DetectorOptions base = withPreset("sispde", "paper-literal").value();
   const auto options = optionsFromJson(Json{{"nu", 3}}, table(), base);
@@ -217,7 +227,7 @@ TEST(DetectorOptionsTest, DefaultsAndPresetsLieInTheirRanges) {
 
 TEST(DetectorOptionsTest, CheckCatchesWhatCodeMaySet) {
   const double nan = std::nan(""), inf = std::numeric_limits<double>::infinity();
-  for (const double bad : {nan, inf, -inf, -1.0, 1e9})
+  for (const double bad : {nan, inf, -inf, -1000.0, 1e9})
     for (const auto& [info, get, set] : table().fields) {
       if (!std::holds_alternative<RealRange>(info.kind)) continue;
       DetectorOptions options;
@@ -276,6 +286,19 @@ TEST(DetectorPresetsTest, DetectorsHaveTheirPublishedDefaults) {
   EXPECT_EQ(gnnsafe.primary, "gnnsafe");
   gnnsafe.primary = "msp";
   EXPECT_EQ(gnnsafe, msp);
+  for (const char* detector : {"odin", "oe", "gnnsafe++"}) {
+    DetectorOptions options = defaultsOf(detector).value();
+    EXPECT_EQ(options.primary, std::string(detector) == "gnnsafe++" ? "gnnsafe" : detector);
+    options.primary = "msp";
+    EXPECT_EQ(options, msp) << detector;
+  }
+  EXPECT_EQ(defaultsOf("mahalanobis").value(),
+            (DetectorOptions{.learningRate = 1e-3, .weightDecay = 0, .primary = "mahalanobis"}));
+  EXPECT_EQ(defaultsOf("gold").value(), (DetectorOptions{.weightDecay = 0, .primary = "gold"}));
+  EXPECT_EQ(msp.odin, (OdinOptions{ScoreSign::Correct, 1e-4, 1}));
+  EXPECT_EQ(msp.mahalanobis, (MahalanobisOptions{Precision::Ridge, ScoreSign::Correct, 0}));
+  EXPECT_EQ(msp.oe, (ExposureOptions{0.5}));
+  EXPECT_EQ(msp.gnnsafePlus, (GnnsafePlusOptions{1, -5, -1}));
   EXPECT_EQ(defaultsOf("sispde").value(), (DetectorOptions{.featureScaling = FeatureScaling::Raw}));
   EXPECT_EQ(rbf.kernel, KernelKind::Heat);
   rbf.kernel = KernelKind::Matern;
@@ -339,10 +362,11 @@ TEST(DetectorPresetsTest, EverySettingHasAReasonAndAKeyOfItsOwn) {
 }
 
 TEST(DetectorPresetsTest, UnknownNamesAndUnfitPresetsAreErrors) {
-  expectUsage(defaultsOf("gat"), "there are gcn, msp, gnnsafe, sispde, sispde-rbf");
+  expectUsage(defaultsOf("gat"),
+              "there are gcn, msp, odin, mahalanobis, oe, gnnsafe, gnnsafe++, gold, sispde");
   expectUsage(withPreset("gat", "reference"), "\"gat\"");
   expectUsage(withPreset("sispde", "best"), "there are recommended, reference, paper-literal");
-  for (const char* detector : {"gcn", "msp", "gnnsafe"})
+  for (const char* detector : {"gcn", "msp", "odin", "mahalanobis", "oe", "gnnsafe", "gnnsafe++", "gold"})
     expectUsage(withPreset(detector, "paper-literal"), std::string("does not fit ") + detector);
   EXPECT_TRUE(explain("gat", "reference").empty());
   EXPECT_TRUE(explain("gcn", "paper-literal").empty());

@@ -66,6 +66,18 @@ INSTANTIATE_TEST_SUITE_P(
                       ProtocolCheck{"pubmed", 1, 73.4, 93.3, 2}, ProtocolCheck{"pubmed", 2, 82.8, 95.4, 2}),
     [](const auto& check) { return nameOf(check.param.set, check.param.shift); });
 
+TEST(Figures, OdinIsNearMspUnderCorasLabelShift) {
+  SISPDE_REAL_DATA(file, "cora.npz");
+  const auto mean = meanAuroc(openDataset(file).value(), "odin", "recommended", ShiftKind::Label);
+  EXPECT_NEAR(mean.at("odin"), mean.at("msp"), 1.5);
+}
+
+TEST(Figures, MahalanobisWithARidgeUnderCorasLabelShift) {
+  SISPDE_REAL_DATA(file, "cora.npz");
+  const auto mean = meanAuroc(openDataset(file).value(), "mahalanobis", "recommended", ShiftKind::Label);
+  EXPECT_NEAR(mean.at("mahalanobis"), 72.7, 4);
+}
+
 class Sispde : public ::testing::TestWithParam<int> {};
 
 TEST_P(Sispde, ReachesItsPropagatedEnergy) {

@@ -10,8 +10,9 @@
 
 namespace sispde::testing {
 
-inline constexpr const char* allDetectors[] = {"gcn", "msp", "gnnsafe", "sispde", "sispde-rbf"};
-// One of each network: gnnsafe is that of msp, sispde-rbf that of sispde.
+inline constexpr const char* allDetectors[] = {"gcn",     "msp",       "odin", "mahalanobis", "oe",
+                                               "gnnsafe", "gnnsafe++", "gold", "sispde",      "sispde-rbf"};
+// One of each network, without hooks: gnnsafe is that of msp, sispde-rbf that of sispde.
 inline constexpr const char* trainedDetectors[] = {"gcn", "msp", "sispde"};
 
 inline bool contains(const std::string& text, const std::string& part) {

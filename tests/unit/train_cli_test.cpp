@@ -48,12 +48,13 @@ bool isNoted(const Json& json, const std::string& part) {
 // ---- The promise
 
 TEST(TrainCliTest, PromisesItsKeys) {
-  for (const std::string detector : {"gnnsafe", "sispde"}) {
+  for (const std::string detector : {"odin", "mahalanobis", "oe", "gnnsafe++", "sispde"}) {
     const Json json =
         jsonOf("train sbm:80 --shift structure --seed 4 --set epochs=3 --detector " + detector + quick);
     for (const char* key :
          {"detector", "shift", "seed", "accuracy", "epoch", "seconds", "scores", "primary", "config"})
       ASSERT_TRUE(json.contains(key)) << key;
+    EXPECT_EQ(isNoted(json, "sees OOD data"), detector == "oe" || detector == "gnnsafe++");
     EXPECT_EQ(json["detector"], detector);
     EXPECT_EQ(json["shift"], "structure");
     EXPECT_EQ(json["seed"], 4);

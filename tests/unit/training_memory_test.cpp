@@ -20,6 +20,17 @@ TEST(TrainingMemoryTest, GrowsWithWhatIsKept) {
   EXPECT_LT(trainingBytes(options, false, pubmed), base);
 }
 
+TEST(TrainingMemoryTest, CountsDenseFeaturesAndASecondGraph) {
+  const DetectorOptions options;
+  const double base = trainingBytes(options, false, pubmed);
+  TrainingSize size = pubmed;
+  size.steppedEntries = 19717 * 500;
+  EXPECT_GE(trainingBytes(options, false, size) - base, 3.0 * 19717 * 500 * 4);
+  size = pubmed;
+  size.graphs = 2;
+  EXPECT_EQ(trainingBytes(options, false, size), 2 * base);
+}
+
 TEST(TrainingMemoryTest, RefusesWhatDoesNotFitAndSaysWhatToChange) {
   DetectorOptions options;
   EXPECT_TRUE(checkTrainingMemory(options, true, pubmed, std::size_t{4} << 30));

@@ -140,14 +140,19 @@ NodeReport nodeReport(const NodeQuestion& question, NodeId node) {
 }
 
 std::string scoreWords(const std::string& name) {
-  constexpr std::array<std::pair<const char*, const char*>, 8> words{{{"matern-energy", "Matérn energy"},
-                                                                      {"energy-prop", "propagated energy"},
-                                                                      {"gnnsafe", "propagated energy"},
-                                                                      {"total", "entropy"},
-                                                                      {"aleatoric", "aleatoric entropy"},
-                                                                      {"epistemic", "epistemic uncertainty"},
-                                                                      {"msp", "MSP score"},
-                                                                      {"energy", "energy"}}};
+  constexpr std::array<std::pair<const char*, const char*>, 12> words{
+      {{"matern-energy", "Matérn energy"},
+       {"energy-prop", "propagated energy"},
+       {"gnnsafe", "propagated energy"},
+       {"total", "entropy"},
+       {"aleatoric", "aleatoric entropy"},
+       {"epistemic", "epistemic uncertainty"},
+       {"msp", "MSP score"},
+       {"odin", "ODIN score"},
+       {"mahalanobis", "Mahalanobis distance"},
+       {"oe", "negative largest logit"},
+       {"gold", "GOLD score"},
+       {"energy", "energy"}}};
   for (const auto& [known, word] : words)
     if (name == known) return word;
   return name;

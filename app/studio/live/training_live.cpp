@@ -6,6 +6,8 @@
 
 #include <unistd.h>
 
+#include "core/detect/presets.h"
+
 namespace sispde::studio {
 namespace {
 
@@ -97,8 +99,9 @@ void TrainingLive::launch(Request request) {
         }());
         std::shared_ptr<const DetectionTask> task;
         if (*made && count((*made)->calibration) > 0)
-          task = std::make_shared<const DetectionTask>(
-              detectionTask(*(*made)->data, request.choice.shift, (*made)->calibration));
+          task = std::make_shared<const DetectionTask>(detectionTask(*(*made)->data, request.choice.shift,
+                                                                     (*made)->calibration,
+                                                                     seesExposure(request.choice.detector)));
         std::shared_ptr<Result<Checkpoint>> kept;
         if (*made && !request.checkpoint.empty()) {
           kept = std::make_shared<Result<Checkpoint>>(readCheckpoint(request.checkpoint));

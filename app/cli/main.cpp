@@ -70,6 +70,7 @@ int run(int argc, char** argv) {
   verbs.push_back(makeTrainVerb());
   verbs.push_back(makeScoreVerb());
   verbs.push_back(makeDetectVerb());
+  verbs.push_back(makeReportVerb());
 
   CLI::App app("Uncertainty on graphs by structure-informed stochastic PDEs.", "sispde");
   app.set_version_flag("--version", "sispde " SISPDE_VERSION);

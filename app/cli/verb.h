@@ -32,5 +32,6 @@ std::unique_ptr<Verb> makeSampleVerb();
 std::unique_ptr<Verb> makeTrainVerb();
 std::unique_ptr<Verb> makeScoreVerb();
 std::unique_ptr<Verb> makeDetectVerb();
+std::unique_ptr<Verb> makeReportVerb();
 
 }  // namespace sispde::cli

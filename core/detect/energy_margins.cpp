@@ -45,7 +45,12 @@ EnergyMarginTerm::EnergyMarginTerm(GcnNetwork& network, const Graph& graph,
       propagation_(gnnsafePropagation(options)),
       trainingMean_(neighbourMean(graph, propagation_.isolated)),
       exposedMean_(exposed_.copy ? neighbourMean(exposed_.graph->graph, propagation_.isolated)
-                                 : trainingMean_) {}
+                                 : trainingMean_) {
+  if (options_.nodes == MarginNodes::All) return;
+  const std::size_t shorter = std::min(training_.size(), exposed_.nodes.size());
+  training_.resize(shorter);
+  exposed_.nodes.resize(shorter);
+}
 
 at::Tensor EnergyMarginTerm::energies(const at::Tensor& logits, const SparsePair& mean,
                                       const std::vector<NodeId>& nodes, const Progress& progress) const {

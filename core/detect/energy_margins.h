@@ -1,7 +1,6 @@
 #pragma once
 // The energy term of GNNSafe++ (Wu et al., 2023): λ (mean over training nodes of relu(E − m_in)² + mean over exposure nodes of
-// relu(m_out − E)²), E = −log Σ_c exp(z_c) after propagation as the score `gnnsafe` has it. The reference code takes of the longer list no more
-// nodes than the shorter has, in the order of their ids; here both means are over all nodes.
+// relu(m_out − E)²), E = −log Σ_c exp(z_c) after propagation as the score `gnnsafe` has it.
 
 #include "core/detect/exposed_graph.h"
 #include "core/ood/energy_propagation.h"

@@ -18,6 +18,10 @@ std::vector<OptionField<GnnsafePlusOptions>> gnnsafePlusFields() {
                  &Options::marginIn, {-100, 100}),
       realOption("gnnsafe++.margin_out", "m_out", "Energy below which an exposure node costs",
                  &Options::marginOut, {-100, 100}),
+      choiceOption("gnnsafe++.nodes", "",
+                   "Training and exposure nodes that cost: all, or of each list as many as the shorter one "
+                   "has, as in the GNNSafe code",
+                   &Options::nodes, {{"all", MarginNodes::All}, {"shorter", MarginNodes::Shorter}}),
   };
 }
 

@@ -1,5 +1,6 @@
 // Runs all tests of the windows on GLFW's null platform with real OpenGL. An argument is a filter of their names.
 
+#include <cstdlib>
 #include <filesystem>
 
 #include <fmt/core.h>
@@ -28,6 +29,8 @@ int runTests(std::unique_ptr<App> owned, const char* filter) {
   io.ConfigWatchdogWarning = 120;
   io.ConfigWatchdogKillTest = 300;
 #endif
+  if (std::getenv("SISPDE_SOAK_SECONDS") != nullptr)  // see the test of memory in training_gui_test.cpp
+    io.ConfigWatchdogWarning = io.ConfigWatchdogKillTest = 10'000;
   registerKernelTests(engine, app);
   registerGraphTests(engine, app);
   registerHeatmapTests(engine, app);

@@ -5,6 +5,7 @@
 #include <imgui_internal.h>
 
 #include "app/studio/live/node_report.h"
+#include "core/detect/make_detector.h"
 #include "core/graph/graph_builder.h"
 #include "tests/gui/training_steps.h"
 
@@ -125,20 +126,54 @@ void aRunThatIsDoneFollowsOtherNodes(ImGuiTestContext* context) {
   }
 }
 
+std::shared_ptr<const Graph> halfOf(const Graph& graph) {
+  std::vector<Edge> edges = graph.edges();
+  edges.resize(edges.size() / 2);
+  return std::make_shared<const Graph>(buildGraph(graph.nodeCount(), edges).graph);
+}
+
+// A feature shift has the same edges, a structure shift a graph of its own.
+void theShiftedCopyIsEditedWithItsGraph(ImGuiTestContext* context) {
+  for (const ShiftKind shift : {ShiftKind::Feature, ShiftKind::Structure}) {
+    const TrainedRun& run = trained(context, {}, shift);
+    RescoreLive rescore(studioOf(context).jobs, "scoring the edited graph");
+    const auto edited = halfOf(run.data->training.graph);
+    until(context, [&] { return rescore.ask(run, edited, {}) != nullptr; });
+    const auto half = rescore.ask(run, edited, {});
+    IM_CHECK(half != nullptr);
+    const bool feature = shift == ShiftKind::Feature;
+    IM_CHECK_EQ(half->shiftedToo, feature);
+    IM_CHECK_EQ(half->data->test.graph.edgeCount(),
+                feature ? edited->edgeCount() : run.data->test.graph.edgeCount());
+    if (!feature) continue;
+    // What a scorer made for the purpose says of the copy.
+    Dataset copy = run.data->test;
+    copy.graph = *edited;
+    DetectorRequest request{run.config.detector, run.config.options, run.config.seed};
+    request.options.featureScaling = FeatureScaling::Raw;
+    std::vector<std::string> notes;
+    auto scorer = makeScorer(request, copy, run.config.classes, run.config.features, {}, notes).value();
+    IM_CHECK(scorer->prepare({}).has_value());
+    IM_CHECK(scorer->setWeights(run.run->checkpoint().value().best).has_value());
+    const Evaluation alone = scorer->evaluate({}, {}).value();
+    for (std::size_t i = 0; i < alone.scores.size(); ++i)
+      IM_CHECK(alone.scores[i].id == half->evaluation.scores[i].ood);
+  }
+}
+
 void anEditedGraphIsScoredWithoutTraining(ImGuiTestContext* context) {
   const TrainedRun& run = trained(context);
   RescoreLive rescore(studioOf(context).jobs, "scoring the edited graph");
-  auto edited = std::make_shared<Dataset>(run.data->training);
-  std::vector<Edge> edges = edited->graph.edges();
-  edges.resize(edges.size() / 2);
-  edited->graph = buildGraph(edited->nodeCount(), edges).graph;
+  const auto edited = halfOf(run.data->training.graph);
   until(context, [&] { return rescore.ask(run, edited, {}) != nullptr; });
   const auto half = rescore.ask(run, edited, {});
   IM_CHECK(half != nullptr);
   const Evaluation& own = run.latest()->scoring->evaluation;
   IM_CHECK_EQ(half->evaluation.prediction.size(), own.prediction.size());
   IM_CHECK(half->evaluation.scores[0].id != own.scores[0].id);
-  IM_CHECK(half->data == edited);
+  IM_CHECK(half->edited == edited);
+  IM_CHECK(!half->shiftedToo);
+  IM_CHECK(half->data->test.graph.targets().data() == edited->targets().data());
   // The graph as it was gives what it gave.
   until(context, [&] { return rescore.ask(run, nullptr, {}) != nullptr; });
   IM_CHECK(rescore.ask(run, nullptr, {})->evaluation.scores[0].id == own.scores[0].id);
@@ -227,6 +262,7 @@ void registerNodeTests(ImGuiTestEngine* engine, App& app) {
   add("the Node window leads from node to node", theNodeWindowLeadsFromNodeToNode);
   add("a run that is done follows other nodes", aRunThatIsDoneFollowsOtherNodes);
   add("an edited graph is scored without training", anEditedGraphIsScoredWithoutTraining);
+  add("the shifted copy is edited with its graph", theShiftedCopyIsEditedWithItsGraph);
   add("quick questions neither pile up nor starve", quickQuestionsNeitherPileUpNorStarve);
   add("the scores are compared and chosen", theScoresAreComparedAndChosen);
   add("the paper's figures stand beside one's own", thePapersFiguresStandBesideOnesOwn);

@@ -1,6 +1,7 @@
 // What is kept between two starts of the program: settings, arrangement, recent data, and the workspace after a crash.
 
 #include <filesystem>
+#include <set>
 #include <stdexcept>
 
 #include <gtest/gtest.h>
@@ -9,6 +10,7 @@
 
 #include "app/studio/figure/png_text.h"
 #include "app/studio/shell/app.h"
+#include "app/studio/shell/saving.h"
 #include "core/base/file.h"
 #include "core/base/random.h"
 #include "tests/unit/temporary_folder.h"
@@ -123,6 +125,47 @@ TEST_F(RestartTest, ARunThatWasNotDoneComesBackWithItsCurvesAndGoesOn) {
   studio.training.remove(studio.training.shown());
   settle(*app);
   EXPECT_TRUE(fs::is_empty(folder_.file("state") + "/runs"));
+}
+
+TEST_F(RestartTest, AnUnfinishedRunOfOtherDataThanTheOpenOnesIsOffered) {
+  const auto begin = [&](App& app) {
+    Studio& studio = app.studio();
+    studio.history.edit("Training", [](Workspace& w) {
+      w.training.set = {{"epochs", "100000"}, {"hidden", "8"}};
+    });
+    studio.startTraining();
+    const auto& run = *studio.training.runs().back();
+    while (!run.snapshot || run.snapshot->epoch < 3) app.frame();
+    studio.training.pause();
+    while (studio.training.active() != nullptr) app.frame();
+  };
+  {
+    const auto app = start("sbm:120,degree=6");
+    begin(*app);
+    openAnything(app->studio(), {"sbm:90,degree=6", {}, {}, 1});
+    settle(*app);
+    begin(*app);
+    openAnything(app->studio(), {"karate", {}, {}, 1});
+    settle(*app);
+  }
+  for (int part = 1; part <= 2; ++part)  // the program that left them is no more
+    fs::rename(autosavePath(folder_.file("state"), static_cast<int>(::getpid()), part),
+               autosavePath(folder_.file("state"), 2'000'000'000, part));
+  std::set<NodeId> nodes;
+  for (int i = 0; i < 2; ++i) {
+    const auto app = start("karate");
+    ASSERT_TRUE(app->recovery().has_value());
+    app->bringBack();
+    settle(*app);
+    settle(*app);
+    ASSERT_EQ(app->studio().training.runs().size(), 1u);
+    EXPECT_GE(app->studio().training.runs()[0]->snapshot->epoch, 3);
+    nodes.insert(app->studio().document->data.nodeCount());
+    app->studio().training.remove(app->studio().training.shown());
+    settle(*app);
+  }
+  EXPECT_EQ(nodes, (std::set<NodeId>{90, 120}));
+  EXPECT_FALSE(start("karate")->recovery().has_value());
 }
 
 TEST_F(RestartTest, ARunThatWasDoneLeavesNothingBehind) {

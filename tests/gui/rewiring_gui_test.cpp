@@ -237,6 +237,29 @@ void trainingOnBothShowsTheDifferenceWithItsSpread(ImGuiTestContext* context) {
   closeRewiring(context);
 }
 
+void thePlanIsMadeByPercentiles(ImGuiTestContext* context) {
+  openRewiring(context, "sbm:200,degree=8");
+  Studio& studio = studioOf(context);
+  const std::size_t byShare = studio.rewiring.plan()->dropped.size();
+  context->SetRef("Rewiring");
+  context->ItemClick("by percentile");
+  context->Yield();
+  IM_CHECK(studio.workspace().rewire.percentiles);
+  checkPlan(context);
+  studio.history.edit("Percentiles", [](Workspace& w) {
+    w.rewire.dropPercent = 3;
+    w.rewire.addPercent = 2;
+  });
+  context->Yield();
+  checkPlan(context);
+  IM_CHECK_LT(studio.rewiring.plan()->dropped.size(), byShare);
+  screenshot(context, "rewiring-percentiles");
+  context->ItemClick("by share");
+  context->Yield();
+  IM_CHECK_EQ(studio.rewiring.plan()->dropped.size(), byShare);
+  closeRewiring(context);
+}
+
 void allPairsArePlannedInTheBackground(ImGuiTestContext* context) {
   openRewiring(context, "karate");
   Studio& studio = studioOf(context);
@@ -264,6 +287,7 @@ void registerRewiringTests(ImGuiTestEngine* engine, App& app) {
   add("a run of the opened graph is shown without losing the edits",
       aRunOfTheOpenedGraphIsShownWithoutLosingTheEdits);
   add("training on both shows the difference with its spread", trainingOnBothShowsTheDifferenceWithItsSpread);
+  add("the plan is made by percentiles", thePlanIsMadeByPercentiles);
   add("all pairs are planned in the background", allPairsArePlannedInTheBackground);
 }
 

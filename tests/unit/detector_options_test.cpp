@@ -298,7 +298,7 @@ TEST(DetectorPresetsTest, DetectorsHaveTheirPublishedDefaults) {
   EXPECT_EQ(msp.odin, (OdinOptions{ScoreSign::Correct, 1e-4, 1}));
   EXPECT_EQ(msp.mahalanobis, (MahalanobisOptions{Precision::Ridge, ScoreSign::Correct, 0}));
   EXPECT_EQ(msp.oe, (ExposureOptions{0.5}));
-  EXPECT_EQ(msp.gnnsafePlus, (GnnsafePlusOptions{1, -5, -1}));
+  EXPECT_EQ(msp.gnnsafePlus, (GnnsafePlusOptions{1, -5, -1, MarginNodes::All}));
   EXPECT_EQ(defaultsOf("sispde").value(), (DetectorOptions{.featureScaling = FeatureScaling::Raw}));
   EXPECT_EQ(rbf.kernel, KernelKind::Heat);
   rbf.kernel = KernelKind::Matern;

@@ -4,41 +4,65 @@
 #include "core/detect/make_detector.h"
 
 namespace sispde::studio {
+namespace {
 
-struct RescoreLive::Scorer {
-  int run = 0, epoch = 0;
-  std::shared_ptr<const Dataset> data;
-  std::unique_ptr<Detector> detector;
-};
+// Copies of a Graph share their arrays.
+bool sameEdges(const Graph& a, const Graph& b) {
+  return a.targets().data() == b.targets().data();
+}
 
-Result<std::shared_ptr<RescoreLive::Scorer>> RescoreLive::makeScorerOf(const Run& run,
-                                                                       const ModelConfig& config,
-                                                                       const Dataset& data,
-                                                                       const std::vector<NodeId>& judged,
-                                                                       const Progress& progress) {
-  SISPDE_TRY(const Checkpoint checkpoint, run.checkpoint());
-  DetectorRequest request{config.detector, config.options, config.seed};
-  request.options.featureScaling = FeatureScaling::Raw;  // they were scaled with the shift
-  auto made = std::make_shared<Scorer>();
-  std::vector<std::string> notes;
-  SISPDE_TRY(made->detector,
-             makeScorer(request, data, config.classes, config.features, judged, notes, progress));
-  SISPDE_CHECK(made->detector->prepare(progress));
-  const bool selected = !checkpoint.best.empty();
-  made->epoch = selected ? checkpoint.bestEpoch : checkpoint.epoch;
-  if (const auto kernel = kernelOfEpoch(checkpoint.history, checkpoint.kernel, made->epoch);
-      kernel && made->detector->kernel() && *kernel != *made->detector->kernel())
-    SISPDE_CHECK(made->detector->setKernel(*kernel, progress));
-  SISPDE_CHECK(made->detector->setWeights(selected ? checkpoint.best : checkpoint.weights));
+std::shared_ptr<const ShiftedData> withGraph(const std::shared_ptr<const ShiftedData>& data,
+                                             const Graph& graph) {
+  auto made = std::make_shared<ShiftedData>(*data);
+  if (!data->wholeGraph || sameEdges(data->test.graph, data->training.graph)) made->test.graph = graph;
+  made->training.graph = graph;
   return made;
 }
 
-std::shared_ptr<const Rescoring> RescoreLive::ask(const TrainedRun& run, std::shared_ptr<const Dataset> data,
+}  // namespace
+
+struct RescoreLive::Scorer {
+  int run = 0, epoch = 0;
+  std::shared_ptr<const Graph> edited;
+  std::shared_ptr<const ShiftedData> data;
+  std::unique_ptr<Detector> detector, shifted;  // shifted: of the copy, where its edges were edited too
+};
+
+Result<std::shared_ptr<RescoreLive::Scorer>> RescoreLive::makeScorerOf(
+    const Run& run, const ModelConfig& config, const std::shared_ptr<const ShiftedData>& data,
+    const Question& question, const Progress& progress) {
+  SISPDE_TRY(const Checkpoint checkpoint, run.checkpoint());
+  DetectorRequest request{config.detector, config.options, config.seed};
+  request.options.featureScaling = FeatureScaling::Raw;  // they were scaled with the shift
+  const bool selected = !checkpoint.best.empty();
+  auto made = std::make_shared<Scorer>();
+  made->run = question.run;
+  made->edited = question.edited;
+  made->epoch = selected ? checkpoint.bestEpoch : checkpoint.epoch;
+  made->data = question.edited ? withGraph(data, *question.edited) : data;
+  const auto kernel = kernelOfEpoch(checkpoint.history, checkpoint.kernel, made->epoch);
+  const auto scorerOf = [&](const Dataset& scored, const Mask& judged) -> Result<std::unique_ptr<Detector>> {
+    std::vector<std::string> notes;
+    SISPDE_TRY(auto detector, makeScorer(request, scored, config.classes, config.features, members(judged),
+                                         notes, progress));
+    SISPDE_CHECK(detector->prepare(progress));
+    if (kernel && detector->kernel() && *kernel != *detector->kernel())
+      SISPDE_CHECK(detector->setKernel(*kernel, progress));
+    SISPDE_CHECK(detector->setWeights(selected ? checkpoint.best : checkpoint.weights));
+    return detector;
+  };
+  SISPDE_TRY(made->detector, scorerOf(made->data->training, data->idTest));
+  if (question.edited && data->wholeGraph && sameEdges(made->data->test.graph, *question.edited)) {
+    SISPDE_TRY(made->shifted, scorerOf(made->data->test, {}));
+  }
+  return made;
+}
+
+std::shared_ptr<const Rescoring> RescoreLive::ask(const TrainedRun& run, std::shared_ptr<const Graph> edited,
                                                   const std::vector<NodeId>& watched) {
   if (!run.run || !run.data || !run.snapshot || run.snapshot->epoch == 0) return nullptr;
-  if (!data) data = {run.data, &run.data->training};
   const int epoch = run.snapshot->bestEpoch > 0 ? run.snapshot->bestEpoch : run.snapshot->epoch;
-  const Question wanted{run.id, epoch, data, watched};
+  const Question wanted{run.id, epoch, std::move(edited), watched};
   if (asked_ == wanted) return answer_;
   if (working()) return nullptr;
   asked_ = wanted;
@@ -47,28 +71,32 @@ std::shared_ptr<const Rescoring> RescoreLive::ask(const TrainedRun& run, std::sh
   const auto ticket = std::make_shared<const int>(0);
   ticket_ = ticket;
   jobs_.start("rescoring", words_, words_,
-              [this, ticket, kept = std::move(scorer_), data, epoch, watched, id = run.id, source = run.run,
-               config = run.config,
-               judged = members(run.data->idTest)](const Progress& progress) mutable -> Jobs::Delivery {
+              [this, ticket, kept = std::move(scorer_), wanted, data = run.data, source = run.run,
+               config = run.config](const Progress& progress) mutable -> Jobs::Delivery {
                 const double start = millisecondsNow();
                 std::shared_ptr<Scorer> scorer = std::exchange(kept, nullptr);
-                if (scorer && (scorer->run != id || scorer->epoch != epoch || scorer->data != data))
+                if (scorer && (scorer->run != wanted.run || scorer->epoch != wanted.epoch ||
+                               scorer->edited != wanted.edited))
                   scorer.reset();
                 auto made = std::make_shared<Rescoring>();
                 const Result<void> done = [&]() -> Result<void> {
                   if (!scorer) {
-                    SISPDE_TRY(scorer, makeScorerOf(*source, config, *data, judged, progress));
-                    scorer->run = id;
-                    scorer->data = data;
+                    SISPDE_TRY(scorer, makeScorerOf(*source, config, data, wanted, progress));
                   }
-                  SISPDE_TRY(made->evaluation, scorer->detector->evaluate(watched, progress));
+                  SISPDE_TRY(made->evaluation, scorer->detector->evaluate(wanted.watched, progress));
+                  if (!scorer->shifted) return {};
+                  SISPDE_TRY(Evaluation other, scorer->shifted->evaluate({}, progress));
+                  for (std::size_t i = 0; i < other.scores.size(); ++i)
+                    made->evaluation.scores[i].ood = std::move(other.scores[i].id);
+                  made->shiftedToo = true;
                   return {};
                 }();
                 if (done) {
-                  made->run = id;
+                  made->run = wanted.run;
                   made->epoch = scorer->epoch;
-                  made->data = data;
-                  made->watched = watched;
+                  made->edited = wanted.edited;
+                  made->data = scorer->data;
+                  made->watched = wanted.watched;
                   made->milliseconds = millisecondsNow() - start;
                 }
                 return [this, ticket, scorer, made, done] {

@@ -10,9 +10,12 @@ namespace sispde::studio {
 struct Rescoring {
   int run = 0;    // TrainedRun::id
   int epoch = 0;  // whose weights were taken: the selected one, or the last where none is
-  std::shared_ptr<const Dataset> data;
+  std::shared_ptr<const Graph> edited;      // as it was asked for
+  std::shared_ptr<const ShiftedData> data;  // what was scored: that of the run, with the edited edges
   std::vector<NodeId> watched;
-  Evaluation evaluation;  // of that graph alone: NamedScore::id and ::ood are the same
+  // NamedScore::ood is that of the shifted copy where `shiftedToo` says so, otherwise equal to ::id.
+  Evaluation evaluation;
+  bool shiftedToo = false;
   double milliseconds = 0;
 };
 
@@ -21,10 +24,10 @@ class RescoreLive {
   // `words` say on the screen what the job is for, and tell the jobs of several RescoreLive apart.
   RescoreLive(Jobs& jobs, std::string words) : jobs_(jobs), words_(std::move(words)) {}
 
-  // What is wanted; may be called once per frame, the latest counts. `data` has the nodes' features as in run.data->training, which
-  // are scaled already; null: run.data->training itself. The answer to just this question, or null while it is worked on, where it was
-  // cancelled or failed.
-  std::shared_ptr<const Rescoring> ask(const TrainedRun& run, std::shared_ptr<const Dataset> data,
+  // What is wanted; may be called once per frame, the latest counts. `edited` is a graph of the same nodes in place of the one that was
+  // trained on, and of its shifted copy where that has the same edges (feature shift); null: as they are. The answer to just this question,
+  // or null while it is worked on, where it was cancelled or failed.
+  std::shared_ptr<const Rescoring> ask(const TrainedRun& run, std::shared_ptr<const Graph> edited,
                                        const std::vector<NodeId>& watched);
   // The last question may be worked on once more, after a cancel or a failure.
   void again() { asked_.reset(); }
@@ -35,15 +38,15 @@ class RescoreLive {
  private:
   struct Question {
     int run = 0, epoch = 0;
-    std::shared_ptr<const Dataset> data;
+    std::shared_ptr<const Graph> edited;
     std::vector<NodeId> watched;
     friend bool operator==(const Question&, const Question&) = default;
   };
-  // A detector with its weights, handed from one job to the next while run, epoch and graph stay.
+  // Detectors with their weights, handed from one job to the next while run, epoch and graph stay.
   struct Scorer;
   static Result<std::shared_ptr<Scorer>> makeScorerOf(const Run& run, const ModelConfig& config,
-                                                      const Dataset& data, const std::vector<NodeId>& judged,
-                                                      const Progress& progress);
+                                                      const std::shared_ptr<const ShiftedData>& data,
+                                                      const Question& question, const Progress& progress);
 
   Jobs& jobs_;
   std::string words_;

@@ -9,6 +9,10 @@ RewireOptions optionsOf(const RewireChoice& choice) {
   RewireOptions options;
   options.dropShare = choice.drop;
   options.addShare = choice.add;
+  if (choice.percentiles) {
+    options.dropPercentile = choice.dropPercent;
+    options.addPercentile = 100 - choice.addPercent;
+  }
   options.keepConnected = choice.guard;
   return options;
 }
@@ -19,21 +23,21 @@ void RewireLive::open(std::shared_ptr<const Document> document) {
   prepared_.reset();
   plan_.reset();
   stale_ = false;
-  for (auto* kernel : {&seenKernel_, &plannedKernel_, &streamedKernel_}) kernel->reset();
-  for (auto* choice : {&seenChoice_, &plannedChoice_, &streamedChoice_}) choice->reset();
+  for (auto* kernel : {&seenKernel_, &plannedKernel_, &askedKernel_}) kernel->reset();
+  for (auto* choice : {&seenChoice_, &plannedChoice_, &askedChoice_}) choice->reset();
   trouble_.clear();
-  asked_.clear();
+  askedPairs_.clear();
   ++revision_;
 }
 
 void RewireLive::prepare(LaplacianKind laplacian, int hops) {
   const std::string what = fmt::format("{} {}", laplacianName(laplacian), hops);
   if (!preparing_.expired()) return;
-  if (what == asked_) {
+  if (what == askedPairs_) {
     if (trouble_.empty()) trouble_ = "The preparation was cancelled; choose other candidates to begin again.";
     return;
   }
-  asked_ = what;
+  askedPairs_ = what;
   trouble_.clear();
   const auto ticket = std::make_shared<const int>(0);
   preparing_ = ticket;
@@ -66,101 +70,98 @@ void RewireLive::prepare(LaplacianKind laplacian, int hops) {
               });
 }
 
-void RewireLive::take(std::shared_ptr<const Rewiring> plan, const KernelSpec& kernel,
-                      const RewireChoice& choice) {
-  const auto after = rewired(document_->data.graph, *plan);
-  if (!after) {
-    trouble_ = after.error().sentence();
+Result<RewireLive::Made> RewireLive::made(const std::optional<Prepared>& prepared, const Document& document,
+                                          const KernelSpec& kernel, const RewireChoice& choice,
+                                          const Progress& progress) {
+  const double start = millisecondsNow();
+  const Graph& graph = document.data.graph;
+  Made made;
+  if (prepared) {
+    const RewirePlanner& planner = *prepared->planner;
+    const std::size_t edges = planner.edges().size(), more = planner.candidates().pairs.size();
+    std::vector<float> values(edges + more);
+    if (!values.empty()) {
+      SISPDE_TRY(const LiveInfo info, prepared->engine->pairs(kernel, true, values));
+      made.bound = info.bound;
+    }
+    made.candidates = planner.candidates().total;
+    const std::span<const float> all(values);
+    SISPDE_TRY(made.plan, planner.plan(all.first(edges), all.subspan(edges), optionsOf(choice)));
+  } else {
+    RewireRequest request;
+    request.spec = kernel;
+    request.options = optionsOf(choice);
+    request.hops = 0;
+    SISPDE_TRY(PlannedRewiring planned,
+               rewireByKernel(Laplacian(graph, kernel.laplacian, progress), request, progress));
+    made.candidates = planned.candidates;
+    made.bound = planned.report.error;
+    made.plan = std::move(planned.rewiring);
+  }
+  SISPDE_TRY(const Graph after, rewired(graph, made.plan));
+  made.report = rewireReport(graph, after, document.data.labels);
+  made.milliseconds = millisecondsNow() - start;
+  return made;
+}
+
+void RewireLive::take(Result<Made> made, const KernelSpec& kernel, const RewireChoice& choice) {
+  if (!made) {
+    if (made.error().kind != ErrorKind::Cancelled) trouble_ = made.error().sentence();
     return;
   }
-  report_ = rewireReport(document_->data.graph, *after, document_->data.labels);
-  plan_ = std::move(plan);
+  plan_ = std::make_shared<const Rewiring>(std::move(made->plan));
+  report_ = made->report;
+  candidates_ = made->candidates;
+  bound_ = made->bound;
+  milliseconds_ = made->milliseconds;
   plannedKernel_ = kernel;
   plannedChoice_ = choice;
   trouble_.clear();
-  stale_ = false;
   ++revision_;
 }
 
-void RewireLive::planNow(const KernelSpec& kernel, const RewireChoice& choice) {
-  const double start = millisecondsNow();
-  const RewirePlanner& planner = *prepared_->planner;
-  const std::size_t edges = planner.edges().size(), more = planner.candidates().pairs.size();
-  std::vector<float> values(edges + more);
-  if (!values.empty()) {
-    const Result<LiveInfo> info = prepared_->engine->pairs(kernel, true, values);
-    if (!info) {
-      trouble_ = info.error().sentence();
-      return;
-    }
-    bound_ = info->bound;
-  }
-  candidates_ = planner.candidates().total;
-  const std::span<const float> all(values);
-  Result<Rewiring> made = planner.plan(all.first(edges), all.subspan(edges), optionsOf(choice));
-  if (!made) {
-    trouble_ = made.error().sentence();
-    return;
-  }
-  take(std::make_shared<const Rewiring>(std::move(*made)), kernel, choice);
-  milliseconds_ = millisecondsNow() - start;
-}
-
-void RewireLive::stream(const KernelSpec& kernel, const RewireChoice& choice) {
+void RewireLive::planLater(const KernelSpec& kernel, const RewireChoice& choice) {
   const auto ticket = std::make_shared<const int>(0);
-  streaming_ = ticket;
-  streamedKernel_ = kernel;
-  streamedChoice_ = choice;
-  jobs_.start("rewiring", "plan", "comparing all pairs",
-              [this, ticket, kernel, choice, document = document_,
-               mine = opened_](const Progress& progress) -> Jobs::Delivery {
-                const double start = millisecondsNow();
-                RewireRequest request;
-                request.spec = kernel;
-                request.options = optionsOf(choice);
-                request.hops = 0;
-                auto made = std::make_shared<Result<PlannedRewiring>>(rewireByKernel(
-                    Laplacian(document->data.graph, kernel.laplacian, progress), request, progress));
-                return [this, ticket, made, mine, kernel, choice, milliseconds = millisecondsNow() - start] {
-                  // The latest value wins: what is of another one is thrown away.
-                  if (mine != opened_ || seenKernel_ != kernel || seenChoice_ != choice) return;
-                  if (*made) {
-                    candidates_ = (*made)->candidates;
-                    take(std::make_shared<const Rewiring>(std::move((*made)->rewiring)), kernel, choice);
-                    milliseconds_ = milliseconds;
-                  } else if (made->error().kind != ErrorKind::Cancelled) {
-                    trouble_ = made->error().sentence();
-                  }
+  planning_ = ticket;
+  askedKernel_ = kernel;
+  askedChoice_ = choice;
+  const bool all = choice.hops == 0;
+  jobs_.start("rewiring", "plan", all ? "comparing all pairs" : "planning the rewiring",
+              [this, ticket, kernel, choice, document = document_, mine = opened_,
+               prepared = all ? std::nullopt : prepared_](const Progress& progress) -> Jobs::Delivery {
+                const auto plan =
+                    std::make_shared<Result<Made>>(made(prepared, *document, kernel, choice, progress));
+                return [this, ticket, plan, mine, kernel, choice] {
+                  if (mine == opened_) take(std::move(*plan), kernel, choice);
                 };
               });
 }
 
 void RewireLive::update(const KernelSpec& kernel, const RewireChoice& choice, double seconds) {
   if (!document_) return;
+  const bool all = choice.hops == 0;
   const bool changed = seenKernel_ != kernel || seenChoice_ != choice;
-  if (choice.hops == 0) {
-    // Minutes of work on a large graph: a slider must rest, and one at a time.
-    rested_ = changed ? 0 : rested_ + seconds;
-    seenKernel_ = kernel;
-    seenChoice_ = choice;
-    stale_ = !current(kernel, choice);
-    if (!stale_ || rested_ < rest || !streaming_.expired()) return;
-    if (streamedKernel_ != kernel || streamedChoice_ != choice)
-      stream(kernel, choice);
-    else if (trouble_.empty())
-      trouble_ = "The comparison of all pairs was cancelled; change a value to begin again.";
-    return;
-  }
-  if (!prepared_ || prepared_->laplacian != kernel.laplacian || prepared_->hops != choice.hops) {
+  // Minutes of work on a large graph, over all pairs: a slider must rest before it begins.
+  rested_ = !all ? rest : changed ? 0 : rested_ + seconds;
+  if (!all && (!prepared_ || prepared_->laplacian != kernel.laplacian || prepared_->hops != choice.hops)) {
     stale_ = plan_ != nullptr;
-    rested_ = rest;
     prepare(kernel.laplacian, choice.hops);
     return;
   }
-  if (!changed) return;
   seenKernel_ = kernel;
   seenChoice_ = choice;
-  planNow(kernel, choice);
+  const auto pairs = [&] {
+    return std::ssize(prepared_->planner->edges()) + std::ssize(prepared_->planner->candidates().pairs);
+  };
+  if (!all && pairs() <= atOnce_) {
+    if (changed) take(made(prepared_, *document_, kernel, choice, {}), kernel, choice);
+  } else if (!current(kernel, choice) && rested_ >= rest && planning_.expired()) {
+    if (askedKernel_ != kernel || askedChoice_ != choice)
+      planLater(kernel, choice);
+    else if (trouble_.empty())
+      trouble_ = "The planning was cancelled; change a value to begin again.";
+  }
+  stale_ = plan_ != nullptr && !current(kernel, choice);
 }
 
 }  // namespace sispde::studio

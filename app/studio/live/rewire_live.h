@@ -1,8 +1,8 @@
 #pragma once
 // RewireLive keeps a plan of dropped and added edges up to date while ν and κ move. The pairs, all edges and all candidates within some
 // hops, are prepared once as a Job in an engine of their own; from then on their correlations are short linear combinations, and the
-// plan follows in the frame in which a slider moved. Over all pairs there is no such list: the plan is then made as a Job for each
-// kernel that comes to rest.
+// plan follows in the frame in which a slider moved, or, where there are very many pairs, as a Job some frames later. Over all pairs
+// there is no such list: the plan is then made as a Job for each kernel that comes to rest.
 
 #include "app/studio/live/document.h"
 #include "app/studio/workspace/workspace.h"
@@ -15,7 +15,8 @@ namespace sispde::studio {
 
 class RewireLive {
  public:
-  explicit RewireLive(Jobs& jobs) : jobs_(jobs) {}
+  // Up to `atOnce` pairs a plan is made in the frame that asks for it.
+  explicit RewireLive(Jobs& jobs, std::int64_t atOnce = mostPairsAtOnce) : jobs_(jobs), atOnce_(atOnce) {}
 
   void open(std::shared_ptr<const Document> document);
   // Asks for what the choice needs, and plans anew where something changed. Once per frame while somebody looks.
@@ -28,7 +29,7 @@ class RewireLive {
   double bound() const { return bound_; }  // of the correlations, relative to the mean variance
   double milliseconds() const { return milliseconds_; }
   const std::string& trouble() const { return trouble_; }
-  bool working() const { return !preparing_.expired() || !streaming_.expired(); }
+  bool working() const { return !preparing_.expired() || !planning_.expired(); }
   // The plan lags behind the sliders.
   bool stale() const { return stale_; }
   // Whether the plan is of just this kernel and choice, and of the present graph.
@@ -39,6 +40,7 @@ class RewireLive {
   bool resting() const { return stale_ && rested_ < rest; }
 
   static constexpr std::int64_t mostPairs = 2'000'000;
+  static constexpr std::int64_t mostPairsAtOnce = 250'000;  // some milliseconds of the UI thread
 
  private:
   struct Prepared {
@@ -47,19 +49,28 @@ class RewireLive {
     std::shared_ptr<KernelEngine> engine;
     std::shared_ptr<const RewirePlanner> planner;
   };
+  struct Made {
+    Rewiring plan;
+    RewireReport report;
+    std::int64_t candidates = 0;
+    double bound = 0, milliseconds = 0;
+  };
   void prepare(LaplacianKind laplacian, int hops);
-  void stream(const KernelSpec& kernel, const RewireChoice& choice);
-  void planNow(const KernelSpec& kernel, const RewireChoice& choice);
-  void take(std::shared_ptr<const Rewiring> plan, const KernelSpec& kernel, const RewireChoice& choice);
+  // From the prepared pairs, or, where there are none, from all.
+  static Result<Made> made(const std::optional<Prepared>& prepared, const Document& document,
+                           const KernelSpec& kernel, const RewireChoice& choice, const Progress& progress);
+  void planLater(const KernelSpec& kernel, const RewireChoice& choice);
+  void take(Result<Made> made, const KernelSpec& kernel, const RewireChoice& choice);
 
   static constexpr double rest = 0.3;  // seconds before all pairs are compared for a new value
 
   Jobs& jobs_;
+  const std::int64_t atOnce_;
   std::shared_ptr<const Document> document_;
   std::uint64_t opened_ = 0;
   std::optional<Prepared> prepared_;
   // Held by the jobs and their deliveries: gone when they were delivered or cancelled.
-  std::weak_ptr<const int> preparing_, streaming_;
+  std::weak_ptr<const int> preparing_, planning_;
   bool stale_ = false;
   std::shared_ptr<const Rewiring> plan_;
   RewireReport report_;
@@ -68,9 +79,9 @@ class RewireLive {
   double bound_ = 0, milliseconds_ = 0, rested_ = 0;
   std::string trouble_;
   std::string
-      asked_;  // what was prepared last: one that was refused or cancelled is not tried again in every frame
-  std::optional<KernelSpec> seenKernel_, plannedKernel_, streamedKernel_;
-  std::optional<RewireChoice> seenChoice_, plannedChoice_, streamedChoice_;  // streamed: asked for last
+      askedPairs_;  // what was prepared last: one that was refused or cancelled is not tried again in every frame
+  std::optional<KernelSpec> seenKernel_, plannedKernel_, askedKernel_;
+  std::optional<RewireChoice> seenChoice_, plannedChoice_, askedChoice_;  // asked: of the last Job
 };
 
 RewireOptions optionsOf(const RewireChoice& choice);

@@ -91,7 +91,7 @@ void TrainingLive::launch(Request request) {
           ShiftOptions shift = shiftOptionsFor(request.choice.shift, options, data, request.choice.seed);
           if (shift.kind == ShiftKind::Given) {
             shift.oodClasses = request.choice.oodClasses;
-            shift.oodNodes = request.choice.oodNodes;
+            shift.oodNodes = *request.choice.oodNodes;
           }
           std::optional<double> level;
           if (request.choice.calibrate) level = calibrationLevel;

@@ -14,26 +14,41 @@ namespace {
 
 constexpr std::array<const char*, 4> scopes{"2 hops", "3 hops", "4 hops", "all pairs"};
 
-constexpr SliderSpec dropSlider{
-    "−",
-    "drop",
-    "Share of the edges that are dropped: those with the least correlation. Type 0 for "
-    "none; range of the slider 0.002 to 0.5.",
-    0.002,
-    0.5,
-    0,
-    1,
-    0.1};
-constexpr SliderSpec addSlider{
-    "+",
-    "add",
-    "New edges, as a share of the number of edges: pairs with the greatest correlation. Type 0 "
-    "for none; range of the slider 0.002 to 0.5.",
-    0.002,
-    0.5,
-    0,
-    1,
-    0.1};
+// What a slider sets, and in which words of the history.
+struct Amount {
+  SliderSpec slider;
+  double RewireChoice::*field;
+  const char* unit;
+};
+constexpr std::array shares{Amount{{"−", "drop",
+                                    "Share of the edges that are dropped: those with the least correlation. "
+                                    "Type 0 for none; range of the "
+                                    "slider 0.002 to 0.5.",
+                                    0.002, 0.5, 0, 1, 0.1},
+                                   &RewireChoice::drop,
+                                   "of the edges"},
+                            Amount{{"+", "add",
+                                    "New edges, as a share of the number of edges: pairs with the greatest "
+                                    "correlation. Type 0 for none; "
+                                    "range of the slider 0.002 to 0.5.",
+                                    0.002, 0.5, 0, 1, 0.1},
+                                   &RewireChoice::add,
+                                   "of the edges"}};
+constexpr std::array percentiles{
+    Amount{{"−", "drop below %",
+            "Percentile of the edges' correlations: edges strictly below it are dropped. Range of the slider "
+            "0.2 to "
+            "50; 0 drops none.",
+            0.2, 50, 0, 100, 10},
+           &RewireChoice::dropPercent,
+           "per cent"},
+    Amount{{"+", "add top %",
+            "Candidates strictly above this percentile, counted from the top, of the candidates' "
+            "correlations are "
+            "added: 0.5 is the 99.5th percentile. Range of the slider 0.01 to 10; 0 adds none.",
+            0.01, 10, 0, 100, 0.5},
+           &RewireChoice::addPercent,
+           "per cent"}};
 
 int scopeOf(int hops) {
   return hops == 0 ? 3 : hops - 2;
@@ -89,19 +104,28 @@ class RewiringPanel final : public Panel {
         words, [&](Workspace& w) { change(w.rewire); }, key);
   }
 
-  static void share(Studio& studio, const SliderSpec& spec, double RewireChoice::*field) {
-    const SliderChange change = logSlider(studio.theme, spec, studio.workspace().rewire.*field);
+  static void amount(Studio& studio, const Amount& amount) {
+    const SliderSpec& slider = amount.slider;
+    const SliderChange change = logSlider(studio.theme, slider, studio.workspace().rewire.*amount.field);
     if (change.value)
       edit(
-          studio, fmt::format("Rewiring: {} {} of the edges", spec.name, significant(*change.value, 2)),
-          [&](RewireChoice& c) { c.*field = std::clamp(*change.value, 0.0, 1.0); }, spec.name);
+          studio, fmt::format("Rewiring: {} {} {}", slider.name, significant(*change.value, 2), amount.unit),
+          [&](RewireChoice& c) { c.*amount.field = std::clamp(*change.value, slider.least, slider.most); },
+          slider.name);
     if (change.ended) studio.history.endGesture();
   }
 
   static void choices(Studio& studio) {
     const Theme& theme = studio.theme;
-    share(studio, dropSlider, &RewireChoice::drop);
-    share(studio, addSlider, &RewireChoice::add);
+    const bool byPercentile = studio.workspace().rewire.percentiles;
+    const auto by = [&](const char* name, bool wanted, const char* help) {
+      if (chip(theme, name, byPercentile == wanted, !wanted) && byPercentile != wanted)
+        edit(studio, fmt::format("Rewiring {}", name), [&](RewireChoice& c) { c.percentiles = wanted; });
+      tooltip(theme, help);
+    };
+    by("by share", false, "So many edges, as shares of the number of edges");
+    by("by percentile", true, "The paper's way: thresholds are percentiles of the correlations");
+    for (const Amount& each : byPercentile ? percentiles : shares) amount(studio, each);
     const RewireChoice& choice = studio.workspace().rewire;
     if (const auto chosen =
             sispde::studio::choice(theme, "Candidates", scopeOf(choice.hops), scopes,

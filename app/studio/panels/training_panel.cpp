@@ -105,7 +105,7 @@ class TrainingPanel final : public Panel {
     const TrainingChoice& choice = studio.workspace().training;
     const Document& document = *studio.document;
     std::string words;
-    if (!choice.oodNodes.empty()) words = fmt::format("{} marked nodes", choice.oodNodes.size());
+    if (!choice.oodNodes->empty()) words = fmt::format("{} marked nodes", choice.oodNodes->size());
     for (const std::int32_t c : choice.oodClasses)
       words += fmt::format("{}class {}", words.empty() ? "" : ", ", c);
     if (words.empty()) words = fmt::format("{} nodes that the data mark", count(document.data.ood));
@@ -130,14 +130,14 @@ class TrainingPanel final : public Panel {
             listChip(theme, "class", -1, items, false, "Adds a class to the OOD set, or takes it out"))
       edit(studio, fmt::format("OOD class {}", names[static_cast<std::size_t>(*chosen)]),
            [&](TrainingChoice& c) {
-             c.oodNodes.clear();
+             c.oodNodes = {};
              if (std::erase(c.oodClasses, *chosen) == 0) c.oodClasses.push_back(*chosen);
            });
     if (chip(theme, "column", false, false)) ImGui::OpenPopup("column");
     tooltip(theme, "Opens the data again with another column of the node table as the mark");
     if (chip(theme, "clear", false, false))
       edit(studio, "OOD as the data mark it", [](TrainingChoice& c) {
-        c.oodNodes.clear();
+        c.oodNodes = {};
         c.oodClasses.clear();
       });
     if (!ImGui::BeginPopup("column")) return;

@@ -1,8 +1,8 @@
 // Autosave, and what it brings back after a crash.
 
-#include <algorithm>
 #include <ctime>
 #include <filesystem>
+#include <set>
 
 #include <unistd.h>
 
@@ -90,27 +90,30 @@ void App::throwAway() {
   endRecovery();
 }
 
-// What was not done when the window was closed can be taken up at the next start.
+// What was not done when the window was closed can be taken up at the next start, whatever data it was of.
 void App::keepUnfinished() {
   if (options_.folders.state.empty()) return;
-  const std::string mine = autosavePath(options_.folders.state, static_cast<int>(::getpid()));
   const auto& runs = studio_.training.runs();
-  const bool unfinished =
-      studio_.document && std::any_of(runs.begin(), runs.end(), [&](const auto& run) {
-        const bool open = run->snapshot
-                              ? run->snapshot->epoch > 0 && run->snapshot->epoch < run->snapshot->epochCount
-                              : run->restored;
-        return run->base == studio_.opened->hash && run->graph.empty() && run->trouble.empty() && open;
-      });
-  if (unfinished && studio_.settings.autosave) {
-    SavedWorkspace now = saved();
-    now.runs = savedRuns(studio_);
-    if (autosave(options_.folders.state, now)) return;
+  std::set<std::string> kept;  // hashes of data
+  int part = 0;
+  for (const auto& run : runs) {
+    const bool open = run->snapshot
+                          ? run->snapshot->epoch > 0 && run->snapshot->epoch < run->snapshot->epochCount
+                          : run->restored;
+    if (!open || !run->graph.empty() || !run->trouble.empty() || !studio_.settings.autosave ||
+        kept.contains(run->base))
+      continue;
+    const bool shown = studio_.opened && run->base == studio_.opened->hash;
+    SavedWorkspace now = shown ? saved() : savedOf(studio_, *run->document);
+    if (shown) now.runs = savedRuns(studio_, *studio_.opened);
+    if (autosave(options_.folders.state, now, shown ? 0 : ++part)) kept.insert(run->base);
   }
-  (void)removeAutosave(mine);
+  if (!studio_.opened || !kept.contains(studio_.opened->hash))
+    (void)removeAutosave(autosavePath(options_.folders.state, static_cast<int>(::getpid())));
   for (const auto& run : runs) {
     std::error_code ignored;
-    if (!run->checkpoint.empty()) std::filesystem::remove(run->checkpoint, ignored);
+    if (!run->checkpoint.empty() && !kept.contains(run->base))
+      std::filesystem::remove(run->checkpoint, ignored);
   }
 }
 
@@ -130,7 +133,7 @@ void App::keepAutosave(double seconds) {
 void App::keepNow() {
   if (options_.folders.state.empty() || !studio_.document) return;
   SavedWorkspace now = saved();
-  now.runs = savedRuns(studio_);
+  now.runs = savedRuns(studio_, *studio_.opened);
   if (now == autosaved_) return;
   autosaved_ = std::move(now);
   studio_.jobs.start(

@@ -45,11 +45,20 @@ SavedWorkspace savedOf(const Studio& studio) {
   return saved;
 }
 
-std::vector<SavedRun> savedRuns(const Studio& studio) {
+SavedWorkspace savedOf(const Studio& studio, const Document& data) {
+  SavedWorkspace saved = withoutNodes(savedOf(studio));
+  saved.data = lastingRequest(data.request);
+  saved.dataName = data.data.name;
+  saved.dataHash = data.hash;
+  saved.runs = savedRuns(studio, data);
+  return saved;
+}
+
+std::vector<SavedRun> savedRuns(const Studio& studio, const Document& data) {
   std::vector<SavedRun> saved;
   for (const auto& run : studio.training.runs()) {
     const bool begun = run->snapshot ? run->snapshot->epoch > 0 : run->restored;
-    if (run->base == studio.opened->hash && run->graph.empty() && run->trouble.empty() && begun &&
+    if (run->base == data.hash && run->graph.empty() && run->trouble.empty() && begun &&
         !run->checkpoint.empty() && saved.size() < SavedWorkspace::mostRuns)
       saved.push_back({run->name, run->choice, run->kernel, run->checkpoint});
   }

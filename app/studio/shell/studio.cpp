@@ -30,7 +30,7 @@ Workspace startFor(const Document& document, Workspace workspace) {
   add(static_cast<NodeId>(std::max_element(hops.begin(), hops.end()) - hops.begin()));
   workspace.selection = nullptr;
   workspace.edits = nullptr;
-  workspace.training.oodNodes.clear();
+  workspace.training.oodNodes = {};
   workspace.score.threshold.reset();
   if (document.data.labels.empty()) workspace.order = NodeOrder::Community;
   return workspace;

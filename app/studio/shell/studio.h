@@ -217,11 +217,9 @@ struct Studio {
   std::weak_ptr<const int> editing_;  // held by the job: gone when it was delivered or cancelled
   // The shown run as if it had been scored on the edited graph; null where there is none.
   std::unique_ptr<TrainedRun> edited_;
-  std::shared_ptr<const Dataset> editedData_;  // what it is scored on,
-  std::shared_ptr<const Rescoring> editedAnswer_;
-  const Document* editedOf_ = nullptr;    // made of this document
-  int editedRun_ = 0, editedNumber_ = 0;  // and this run
-  std::uint64_t drawnPlan_ = 0;           // revision of the plan that lies over the graph
+  std::shared_ptr<const Rescoring> editedAnswer_;  // that it was made of
+  int editedNumber_ = 0;
+  std::uint64_t drawnPlan_ = 0;  // revision of the plan that lies over the graph
   NodeId focus_ = -1, resting_ = -1;
   double rested_ = 0;  // seconds on that node
   ColourKey key_;

@@ -79,8 +79,8 @@ void Studio::updateRewiring(double seconds) {
     overlayPhase = std::max(phase, overlayPhase);  // what follows a slider does not begin anew in every frame
 }
 
-// What the trained model says of the edited graph, without training anew. Its OOD nodes are in the same graph, or, under a whole-graph
-// shift, in one that is not edited.
+// What the trained model says of the edited graph, without training anew. The shifted copy of a feature shift has the same edges and is
+// edited with it; the block model of a structure shift is another graph, and its nodes keep their scores.
 void Studio::updateWhatIf() {
   const TrainedRun* run = training.shown();
   const bool asked = run != nullptr && opened && document && document != opened && run->data && run->run &&
@@ -88,40 +88,31 @@ void Studio::updateWhatIf() {
                      run->latest() != nullptr && run->latest()->scoring;
   if (!asked) {
     edited_.reset();
-    editedData_.reset();
-    editedOf_ = nullptr;
+    editedAnswer_.reset();
     return;
   }
-  if (editedRun_ != run->id) edited_.reset();
-  if (editedOf_ != document.get() || editedRun_ != run->id) {
-    auto data = std::make_shared<Dataset>(run->data->training);
-    data->graph = document->data.graph;
-    editedData_ = std::move(data);
-    editedOf_ = document.get();
-    editedRun_ = run->id;
-  }
-  const std::shared_ptr<const Rescoring> answer = whatIf.ask(*run, editedData_, {});
+  const std::shared_ptr<const Graph> graph(document, &document->data.graph);
+  const std::shared_ptr<const Rescoring> answer = whatIf.ask(*run, graph, {});
+  if (editedAnswer_ && editedAnswer_->run != run->id) edited_.reset();
   if (!answer && !whatIf.working()) edited_.reset();  // it failed or was cancelled
   if (!answer || (edited_ && editedAnswer_ == answer)) return;
-  // The OOD scores of a whole-graph shift must be of the same weights.
+  // OOD scores that were not made anew must be of the same weights.
   const auto same = std::find_if(run->scored.rbegin(), run->scored.rend(), [&](const ScoredEpoch& each) {
     return each.epoch == answer->epoch && each.scoring;
   });
-  if (run->data->wholeGraph && same == run->scored.rend()) {
+  const bool keepsOod = run->data->wholeGraph && !answer->shiftedToo;
+  if (keepsOod && same == run->scored.rend()) {
     edited_.reset();
     return;
   }
   editedAnswer_ = answer;
   Evaluation evaluation = answer->evaluation;
-  const Evaluation& own = (run->data->wholeGraph ? *same : run->scored.back()).scoring->evaluation;
-  if (run->data->wholeGraph)
+  const Evaluation& own = (keepsOod ? *same : run->scored.back()).scoring->evaluation;
+  if (keepsOod)
     for (NamedScore& score : evaluation.scores)
       for (const NamedScore& before : own.scores)
         if (before.name == score.name) score.ood = before.ood;
   evaluation.primary = own.primary;
-  ShiftedData data = *run->data;
-  data.training.graph = document->data.graph;
-  if (!data.wholeGraph) data.test.graph = document->data.graph;
   auto made = std::make_unique<TrainedRun>();
   made->id = -++editedNumber_;
   made->name = run->name;
@@ -133,9 +124,10 @@ void Studio::updateWhatIf() {
   made->task = run->task;
   made->snapshot = run->snapshot;
   made->run = run->run;  // for its weights
-  const auto scoring = std::make_shared<const Scoring>(scoringOf(
-      answer->epoch, std::move(evaluation), data.idTest, data.oodTest, {run->config.options.detAccGrid}));
-  made->data = std::make_shared<const ShiftedData>(std::move(data));
+  made->data = answer->data;
+  const auto scoring =
+      std::make_shared<const Scoring>(scoringOf(answer->epoch, std::move(evaluation), made->data->idTest,
+                                                made->data->oodTest, {run->config.options.detAccGrid}));
   made->scored.push_back({answer->epoch, scoring->evaluation.idAccuracy, scoring->metrics, scoring});
   made->finalScored = true;
   edited_ = std::move(made);

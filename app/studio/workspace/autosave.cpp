@@ -26,7 +26,12 @@ constexpr std::string_view prefix = "autosave-", suffix = ".json";
 std::optional<int> pidOf(std::string_view name) {
   if (!name.starts_with(prefix) || !name.ends_with(suffix) || name.size() <= prefix.size() + suffix.size())
     return std::nullopt;
-  const auto pid = parseInteger(name.substr(prefix.size(), name.size() - prefix.size() - suffix.size()));
+  std::string_view number = name.substr(prefix.size(), name.size() - prefix.size() - suffix.size());
+  if (const std::size_t dash = number.find('-'); dash != std::string_view::npos) {
+    if (!parseInteger(number.substr(dash + 1))) return std::nullopt;  // the part
+    number = number.substr(0, dash);
+  }
+  const auto pid = parseInteger(number);
   // kill() means groups of processes by numbers below 1.
   if (!pid || *pid < 1 || *pid > std::numeric_limits<int>::max()) return std::nullopt;
   return static_cast<int>(*pid);
@@ -70,17 +75,18 @@ bool isOwned(const Recovery& file) {
 
 }  // namespace
 
-std::string autosavePath(const std::string& stateFolder, int pid) {
-  return (fs::path(stateFolder) / fmt::format("{}{}{}", prefix, pid, suffix)).string();
+std::string autosavePath(const std::string& stateFolder, int pid, int part) {
+  const std::string more = part > 0 ? fmt::format("-{}", part) : "";
+  return (fs::path(stateFolder) / fmt::format("{}{}{}{}", prefix, pid, more, suffix)).string();
 }
 
 std::string runsFolder(const std::string& stateFolder) {
   return (fs::path(stateFolder) / "runs").string();
 }
 
-Result<void> autosave(const std::string& stateFolder, const SavedWorkspace& saved) {
+Result<void> autosave(const std::string& stateFolder, const SavedWorkspace& saved, int part) {
   SISPDE_CHECK(makeFolder(stateFolder));
-  return saveWorkspace(autosavePath(stateFolder, ::getpid()), saved);
+  return saveWorkspace(autosavePath(stateFolder, ::getpid(), part), saved);
 }
 
 std::vector<Recovery> findRecoveries(const std::string& stateFolder) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "app/studio/workspace/shared_value.h"
 #include "core/detect/detector_options.h"
 
 namespace sispde::studio {
@@ -20,7 +21,7 @@ struct TrainingChoice {
   bool calibrate = true;
   // Of the shift `given`: what is OOD; where both are empty, what the data mark.
   std::vector<std::int32_t> oodClasses;
-  std::vector<NodeId> oodNodes;  // ascending
+  SharedValue<std::vector<NodeId>> oodNodes;  // ascending
   std::map<std::string, std::string>
       set;  // options by key over those of the preset, as the command line's --set
 

@@ -19,7 +19,7 @@ Result<void> readMarks(const JsonFields& fields, TrainingChoice& choice) {
       choice.oodClasses.push_back(entry.get<std::int32_t>());
     }
   }
-  std::string text = nodesText(choice.oodNodes);
+  std::string text = nodesText(*choice.oodNodes);
   SISPDE_CHECK(fields.read("ood_nodes", text, 33'554'432));
   auto nodes = nodesOf(text, TrainingChoice::mostNodes);
   if (!nodes || !std::is_sorted(nodes->begin(), nodes->end()) ||
@@ -42,7 +42,7 @@ Json trainingJson(const TrainingChoice& choice) {
           {"follow_kernel", choice.followKernel},
           {"calibrate", choice.calibrate},
           {"ood_classes", choice.oodClasses},
-          {"ood_nodes", nodesText(choice.oodNodes)},
+          {"ood_nodes", nodesText(*choice.oodNodes)},
           {"set", set}};
 }
 

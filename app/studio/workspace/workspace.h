@@ -89,8 +89,12 @@ struct ScoreChoice {
 // How the graph would be rewired.
 struct RewireChoice {
   double drop = 0.1, add = 0.1;  // shares of the number of edges, 0 … 1
-  int hops = 2;                  // how far the ends of a new edge may be apart, 2 … mostHops; 0: all pairs
-  bool guard = true;             // no component is split
+  // The paper's alternative: edges below a percentile of the edges' correlations are dropped, candidates among the upper addPercent
+  // per cent of the candidates' are added; 0 … 100 each.
+  bool percentiles = false;
+  double dropPercent = 10, addPercent = 0.5;
+  int hops = 2;       // how far the ends of a new edge may be apart, 2 … mostHops; 0: all pairs
+  bool guard = true;  // no component is split
 
   static constexpr int mostHops = 4;
   friend bool operator==(const RewireChoice&, const RewireChoice&) = default;

@@ -98,7 +98,7 @@ Result<void> fits(const SavedWorkspace& saved, NodeId nodes, const std::string& 
   SISPDE_CHECK(checkNodes("marks.watched", workspace.watched, nodes));
   SISPDE_CHECK(checkNodes("marks.selection", selectedOf(workspace), nodes));
   SISPDE_CHECK(checkNodes("marks.pinned", saved.pinned, nodes));
-  SISPDE_CHECK(checkNodes("training.ood_nodes", workspace.training.oodNodes, nodes));
+  SISPDE_CHECK(checkNodes("training.ood_nodes", *workspace.training.oodNodes, nodes));
   for (const std::vector<Edge>& edges : {editsOf(workspace).dropped, editsOf(workspace).added})
     for (const Edge& edge : edges) SISPDE_CHECK(checkNode("edges", edge.v, nodes));
   if (workspace.eigenvector > std::max(1, nodes - 1))
@@ -118,7 +118,7 @@ SavedWorkspace withoutNodes(SavedWorkspace saved) {
   workspace.selection = nullptr;
   workspace.eigenvector = 1;
   workspace.edits = nullptr;
-  workspace.training.oodNodes.clear();
+  workspace.training.oodNodes = {};
   saved.pinned.clear();
   saved.positions.clear();
   saved.dataHash.clear();

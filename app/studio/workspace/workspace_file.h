@@ -76,9 +76,10 @@ struct Recovery {
   std::chrono::system_clock::time_point time;  // of the last save
 };
 
-std::string autosavePath(const std::string& stateFolder, int pid);
+// A program has one, of the open data; at its end further ones (part 1, 2, …) keep unfinished runs of other data.
+std::string autosavePath(const std::string& stateFolder, int pid, int part = 0);
 // Of this process; makes the folder.
-Result<void> autosave(const std::string& stateFolder, const SavedWorkspace& saved);
+Result<void> autosave(const std::string& stateFolder, const SavedWorkspace& saved, int part = 0);
 // Newest first. To be asked before the first autosave, which replaces that of an earlier process with this one's number.
 std::vector<Recovery> findRecoveries(const std::string& stateFolder);
 Result<void> removeAutosave(const std::string& path);  // one that is missing is removed already

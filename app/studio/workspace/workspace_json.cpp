@@ -132,6 +132,9 @@ Result<void> readEdges(const JsonFields& fields, const char* key, std::vector<Ed
 Result<void> readRewiring(const JsonFields& fields, Workspace& workspace) {
   SISPDE_CHECK(fields.read("drop", workspace.rewire.drop, RealRange{0, 1}));
   SISPDE_CHECK(fields.read("add", workspace.rewire.add, RealRange{0, 1}));
+  SISPDE_CHECK(fields.read("percentiles", workspace.rewire.percentiles));
+  SISPDE_CHECK(fields.read("drop_percent", workspace.rewire.dropPercent, RealRange{0, 100}));
+  SISPDE_CHECK(fields.read("add_percent", workspace.rewire.addPercent, RealRange{0, 100}));
   SISPDE_CHECK(fields.read("hops", workspace.rewire.hops, IntegerRange{0, RewireChoice::mostHops}));
   if (workspace.rewire.hops == 1) return fields.refuse("hops", "0 or at least 2");
   SISPDE_CHECK(fields.read("guard", workspace.rewire.guard));
@@ -235,6 +238,9 @@ std::string toJson(const SavedWorkspace& saved) {
       {"rewiring",
        {{"drop", w.rewire.drop},
         {"add", w.rewire.add},
+        {"percentiles", w.rewire.percentiles},
+        {"drop_percent", w.rewire.dropPercent},
+        {"add_percent", w.rewire.addPercent},
         {"hops", w.rewire.hops},
         {"guard", w.rewire.guard},
         {"dropped", w.edits ? edgesText(w.edits->dropped) : ""},

@@ -1,0 +1,107 @@
+#include "core/experiment/report_ranking.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/experiment/report_text.h"
+
+namespace sispde {
+namespace {
+
+struct Part {
+  std::string dataset, shift;
+};
+
+std::optional<double> meanOf(const ReportData& data, const Part& part, const ReportSystem& system,
+                             PaperMetric metric) {
+  const ReportGroup* group = data.find(part.dataset, part.shift, system);
+  if (group == nullptr) return std::nullopt;
+  const Summary summary = summaryOf(group->values(metric));
+  return summary.count > 0 ? std::optional(summary.mean) : std::nullopt;
+}
+
+std::vector<Part> partsOf(const ReportData& data, const std::vector<std::string>& shifts, PaperMetric metric,
+                          std::vector<std::string>& unused) {
+  std::vector<Part> parts;
+  for (const std::string& dataset : data.datasets)
+    for (const std::string& shift : shifts) {
+      const Part part{dataset, shift};
+      const auto have = std::count_if(
+          data.systems.begin(), data.systems.end(),
+          [&](const ReportSystem& system) { return meanOf(data, part, system, metric).has_value(); });
+      if (2 * static_cast<std::size_t>(have) >= data.systems.size())
+        parts.push_back(part);
+      else if (have > 0)
+        unused.push_back(dataset + "/" + shift);
+    }
+  return parts;
+}
+
+std::string leftOutWords(const std::vector<std::string>& systems, const std::vector<std::string>& parts) {
+  std::string words;
+  if (!systems.empty())
+    words = fmt::format("Not compared, since some of these data sets and shifts are missing: {}.",
+                        enumerated(systems));
+  if (!parts.empty())
+    words += fmt::format("{}Not used, since fewer than half of the systems have them: {}.",
+                         words.empty() ? "" : " ", enumerated(parts));
+  return words;
+}
+
+// Ranks within one data set: the mean over its shifts of the ranks within each, ranked again.
+std::vector<double> blockRanks(const ReportData& data, const std::vector<Part>& parts,
+                               const std::string& dataset, const std::vector<ReportSystem>& systems,
+                               PaperMetric metric) {
+  std::vector<double> sums(systems.size(), 0);
+  for (const Part& part : parts) {
+    if (part.dataset != dataset) continue;
+    std::vector<double> values;
+    for (const ReportSystem& system : systems) values.push_back(*meanOf(data, part, system, metric));
+    const std::vector<double> ranks = ranksOf(values, higherIsBetter(metric));
+    for (std::size_t i = 0; i < ranks.size(); ++i)
+      sums[i] += ranks[i];  // halves: sums are exact, so ties stay ties
+  }
+  return ranksOf(sums, false);
+}
+
+}  // namespace
+
+RankComparison compareRanks(const ReportData& data, const std::vector<std::string>& shifts,
+                            PaperMetric metric) {
+  std::vector<std::string> unused, absent;
+  const std::vector<Part> parts = partsOf(data, shifts, metric, unused);
+  RankComparison made;
+  for (const ReportSystem& system : data.systems) {
+    const bool whole = std::all_of(parts.begin(), parts.end(), [&](const Part& part) {
+      return meanOf(data, part, system, metric).has_value();
+    });
+    if (whole)
+      made.systems.push_back(system);
+    else
+      absent.push_back(system.name());
+  }
+  for (const Part& part : parts)
+    if (made.datasets.empty() || made.datasets.back() != part.dataset) made.datasets.push_back(part.dataset);
+  made.leftOut = leftOutWords(absent, unused);
+  if (made.datasets.size() < leastBlocks || made.systems.size() < leastSystems) {
+    std::string refusal = fmt::format(
+        "there are {} with {} that have all of it; fewer than {} data sets or {} systems are not compared.",
+        counted(made.datasets.size(), "data set"), counted(made.systems.size(), "system"), leastBlocks,
+        leastSystems);
+    if (!made.leftOut.empty()) refusal += " " + made.leftOut;
+    return {.refusal = std::move(refusal)};
+  }
+  for (const std::string& dataset : made.datasets)
+    made.ranks.push_back(blockRanks(data, parts, dataset, made.systems, metric));
+  for (const ReportSystem& system : made.systems) {
+    std::vector<std::string>& keys = made.keys.emplace_back();
+    for (const Part& part : parts)
+      for (const std::string& key : data.find(part.dataset, part.shift, system)->keys()) keys.push_back(key);
+  }
+  made.test = friedman(made.ranks);
+  return made;
+}
+
+}  // namespace sispde

@@ -1,0 +1,105 @@
+#include "core/experiment/report_sweep.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/experiment/report_text.h"
+
+namespace sispde {
+namespace {
+
+// The setting nu, otherwise what the variant's name says.
+std::optional<double> nuOf(const ReportGroup& group) {
+  const auto& settings = group.cells.front()->settings;
+  const auto set = settings.find("nu");
+  const auto value = parseReal(set != settings.end() ? set->second : group.system.variant.substr(3));
+  return value && *value > 0 ? value : std::nullopt;
+}
+
+BySeed nllOf(const ReportGroup& group) {
+  BySeed made;
+  for (const ReportCell* cell : group.cells)
+    if (cell->validationNll) made[cell->seed] = *cell->validationNll;
+  return made;
+}
+
+// The choice of each seed that has all steps.
+void spread(Sweep& sweep) {
+  std::map<std::uint64_t, std::pair<double, double>> best;  // seed → NLL, ν
+  std::map<std::uint64_t, std::size_t> have;
+  for (const SweepStep& step : sweep.steps)
+    for (const auto& [seed, nll] : nllOf(*step.group)) {
+      ++have[seed];
+      if (const auto [at, fresh] = best.try_emplace(seed, nll, step.nu); !fresh && nll < at->second.first)
+        at->second = {nll, step.nu};
+    }
+  sweep.low = sweep.high = sweep.chosen->nu;
+  for (const auto& [seed, found] : best) {
+    if (have[seed] < sweep.steps.size()) continue;
+    sweep.low = std::min(sweep.low, found.second);
+    sweep.high = std::max(sweep.high, found.second);
+  }
+}
+
+}  // namespace
+
+std::vector<Sweep> sweepsOf(const ReportData& data) {
+  std::vector<Sweep> sweeps;
+  for (const std::string& dataset : data.datasets)
+    for (const std::string& shift : data.shifts) {
+      Sweep sweep{dataset, shift, {}};
+      for (const ReportGroup& group : data.groups) {
+        if (group.dataset != dataset || group.shift != shift || !group.system.inSweep()) continue;
+        if (const auto nu = nuOf(group))
+          sweep.steps.push_back(
+              {*nu, &group, summaryOf(group.values(PaperMetric::Auroc)), summaryOf(nllOf(group))});
+      }
+      if (sweep.steps.size() < 2) continue;
+      std::sort(sweep.steps.begin(), sweep.steps.end(),
+                [](const SweepStep& a, const SweepStep& b) { return a.nu < b.nu; });
+      sweeps.push_back(std::move(sweep));
+    }
+  for (Sweep& sweep : sweeps) {
+    sweep.chosen = &*std::min_element(
+        sweep.steps.begin(), sweep.steps.end(), [](const SweepStep& a, const SweepStep& b) {
+          return std::pair(-a.nll.count, a.nll.mean) < std::pair(-b.nll.count, b.nll.mean);
+        });
+    spread(sweep);
+  }
+  return sweeps;
+}
+
+std::vector<std::string> sweptShifts(const ReportData& data, const std::vector<Sweep>& sweeps) {
+  std::vector<std::string> swept;
+  for (const std::string& shift : data.shifts)
+    if (std::any_of(sweeps.begin(), sweeps.end(), [&](const Sweep& sweep) { return sweep.shift == shift; }))
+      swept.push_back(shift);
+  return swept;
+}
+
+std::string sweepVerdict(const std::vector<Sweep>& sweeps, const std::string& shift) {
+  std::vector<double> low, high;
+  for (const Sweep& sweep : sweeps)
+    if (sweep.shift == shift && isPaperData(sweep.dataset))
+      (isHighInformativeness(sweep.dataset) ? high : low).push_back(sweep.chosen->nu);
+  if (low.empty() || high.empty())
+    return fmt::format("{}: data sets of low and of high informativeness are needed; there are {} and {}.",
+                       shift, low.size(), high.size());
+  const auto words = [](std::vector<double>& values) {
+    std::sort(values.begin(), values.end());
+    std::vector<std::string> texts;
+    for (const double nu : values) texts.push_back(fmt::format("{:g}", nu));
+    return enumerated(texts);
+  };
+  const std::string lows = words(low), highs = words(high);
+  return fmt::format("{}: chosen ν on data sets of low informativeness {}; of high informativeness {}. {}",
+                     shift, lows, highs,
+                     low.back() < high.front()
+                         ? "All of the former are smaller, as the paper says."
+                         : "The former are not all smaller: the claim is not borne out.");
+}
+
+}  // namespace sispde

@@ -1,0 +1,123 @@
+#include "core/experiment/report_claims.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/experiment/report_text.h"
+
+namespace sispde {
+namespace {
+
+const std::string own = "SISPDE";
+
+std::string lostWords(const Wins& wins) {
+  constexpr std::size_t most = 6;
+  if (wins.lost.empty()) return "";
+  std::vector<std::string> shown(
+      wins.lost.begin(), wins.lost.begin() + static_cast<std::ptrdiff_t>(std::min(most, wins.lost.size())));
+  const std::string more =
+      wins.lost.size() > most ? fmt::format(" and {} more", wins.lost.size() - most) : "";
+  return "; not in " + (more.empty() ? enumerated(shown) : joined(shown, ", ")) + more;
+}
+
+std::string rankWords(const ComparedColumns& columns, std::size_t most) {
+  std::vector<std::string> words;
+  const auto ranks = meanRanks(columns);
+  for (std::size_t i = 0; i < std::min(most, ranks.size()); ++i)
+    words.push_back(fmt::format("{} {:.2f}", ranks[i].first, ranks[i].second));
+  return words.empty() ? "no such column" : joined(words, ", ");
+}
+
+std::string firstWords(const ComparedColumns& columns) {
+  const auto ranks = meanRanks(columns);
+  if (ranks.size() < 2 || meanRank(columns, own) == 0) return "not covered";
+  const bool first = ranks.front().first == own && ranks[1].second > ranks.front().second;
+  return fmt::format("{} ({})", first ? "true" : "false", rankWords(columns, 4));
+}
+
+std::string winWords(const ComparedColumns& columns, const std::string& other) {
+  const Wins wins = winsOf(columns, own, other);
+  return wins.columns == 0 ? "not covered"
+                           : fmt::format("{} of {}{}", wins.won, wins.columns, lostWords(wins));
+}
+
+// A statement about a method's places that needs at least one column.
+template <class Words>
+std::string placeWords(const ComparedColumns& columns, const Words& words) {
+  const Places places = placesOf(columns, own);
+  return places.columns == 0 ? "not covered" : words(places);
+}
+
+std::string beatWords(const ComparedColumns& columns) {
+  std::vector<std::string> words;
+  for (const char* plain : {"OE", "ODIN"})
+    for (const char* graph : {"GNNSafe", "GNSD"}) {
+      const double a = meanRank(columns, plain), b = meanRank(columns, graph);
+      if (a > 0 && b > 0)
+        words.push_back(
+            fmt::format("{} {:.2f} against {} {:.2f}: {}", plain, a, graph, b, a < b ? "true" : "false"));
+    }
+  return words.empty() ? "not covered" : joined(words, "; ");
+}
+
+std::string rbfWords(const ComparedColumns& columns) {
+  const Wins wins = winsOf(columns, "SISPDE-RBF", own);
+  if (wins.columns == 0) return "not covered";
+  const auto ranks = meanRanks(columns);
+  const auto place = std::find_if(ranks.begin(), ranks.end(),
+                                  [](const auto& entry) { return entry.first == "SISPDE-RBF"; }) -
+                     ranks.begin() + 1;
+  return fmt::format("average rank {:.2f}, place {} of {}; better than SISPDE in {} of {}",
+                     meanRank(columns, "SISPDE-RBF"), place, ranks.size(), wins.won, wins.columns);
+}
+
+}  // namespace
+
+std::vector<Claim> tableClaims() {
+  const auto count = [](int Places::*which) {
+    return [which](const ComparedColumns& columns) {
+      return placeWords(columns,
+                        [&](const Places& p) { return fmt::format("{} of {}", p.*which, p.columns); });
+    };
+  };
+  const auto high = [](bool wanted, const DescribeColumns& describe) {
+    return [=](const ComparedColumns& columns) { return describe(onlyInformativeness(columns, wanted)); };
+  };
+  const DescribeColumns againstGnsd = [](const ComparedColumns& columns) {
+    return winWords(columns, "GNSD");
+  };
+  const auto common = [](const DescribeColumns& describe) {
+    return [=](const ComparedColumns& columns) { return describe(onlyCommonMethods(columns)); };
+  };
+  return {
+      {"SISPDE is the best in 50 of 72 results", count(&Places::best)},
+      {"SISPDE is the second best in 21 of 72", count(&Places::second)},
+      {"SISPDE is best or second in 71 of 72",
+       [](const ComparedColumns& columns) {
+         return placeWords(columns, [](const Places& p) {
+           return fmt::format("{} of {}; third or worse in {}", p.best + p.second, p.columns, p.lower);
+         });
+       }},
+      {"Table 1's caption: SISPDE consistently outperforms on all data sets",
+       [](const ComparedColumns& columns) {
+         return placeWords(columns, [](const Places& p) {
+           return fmt::format("{}: {} of {} columns have a strictly better competitor",
+                              p.best == p.columns ? "true" : "false", p.columns - p.best, p.columns);
+         });
+       }},
+      {"Better than GNSD in 26 of 27 results on data sets of high label informativeness",
+       high(true, againstGnsd)},
+      {"Better than GNSD in 45 of 45 results on data sets of low label informativeness",
+       high(false, againstGnsd)},
+      {"SISPDE has the best average rank over all", common(firstWords)},
+      {"SISPDE has the best average rank on data sets of low label informativeness",
+       high(false, common(firstWords))},
+      {"Observation 1: the RBF kernel performs consistently poorly on data sets of low label informativeness",
+       high(false, common(rbfWords))},
+      {"Observation 2: models without graph structure (OE, ODIN) can perform better than GNNSafe and GNSD on "
+       "data sets of low label informativeness (average ranks)",
+       high(false, common(beatWords))}};
+}
+
+}  // namespace sispde

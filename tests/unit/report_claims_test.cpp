@@ -1,0 +1,164 @@
+// The published tables recounted, ranks over data sets, and the choice of ν.
+
+#include <gtest/gtest.h>
+
+#include "core/experiment/report_columns.h"
+#include "core/experiment/report_ranking.h"
+#include "core/experiment/report_sweep.h"
+#include "tests/unit/report_scene.h"
+
+namespace sispde {
+namespace {
+
+using testing::cellJson;
+using testing::cellOf;
+
+TEST(PaperTables, HasTable2) {
+  const auto tolokers = paperRewiring("Tolokers");
+  ASSERT_TRUE(tolokers);
+  EXPECT_EQ(tolokers->without[0], 48.73);
+  EXPECT_EQ(tolokers->with[2], 86.28);
+  EXPECT_EQ(tolokers->informativenessFactor, 2.94);
+  EXPECT_FALSE(paperRewiring("cora"));
+  EXPECT_EQ(paperMethods().size(), 11u);
+  EXPECT_EQ(paperDatasets().size(), 8u);
+  EXPECT_EQ(paperDatasets().front(), "cora");
+}
+
+// The counts of METHODS §7, which were made by another program.
+TEST(ReportClaimsTest, PublishedTableIsRecounted) {
+  const ComparedColumns all = publishedColumns();
+  ASSERT_EQ(all.size(), 72u);
+  const Places places = placesOf(all, "SISPDE");
+  EXPECT_EQ(places.columns, 72);
+  EXPECT_EQ(places.best, 43);
+  EXPECT_EQ(places.second, 20);
+  EXPECT_EQ(places.lower, 9);
+  const Wins high = winsOf(onlyInformativeness(all, true), "SISPDE", "GNSD");
+  EXPECT_EQ(high.columns, 27);
+  EXPECT_EQ(high.won, 26);
+  EXPECT_EQ(high.lost, (std::vector<std::string>{"pubmed structure AUROC"}));
+  const Wins low = winsOf(onlyInformativeness(all, false), "SISPDE", "GNSD");
+  EXPECT_EQ(low.columns, 45);
+  EXPECT_EQ(low.won, 45);
+}
+
+TEST(ReportClaimsTest, PublishedAverageRanksAreRecounted) {
+  const ComparedColumns all = publishedColumns(), low = onlyInformativeness(all, false);
+  const auto expectRank = [](const ComparedColumns& columns, const char* method, double rank) {
+    EXPECT_NEAR(meanRank(columns, method), rank, 0.0051) << method;
+  };
+  expectRank(all, "SISPDE", 1.56);
+  expectRank(all, "GNSD", 4.63);
+  expectRank(all, "GCN", 8.36);
+  expectRank(low, "SISPDE", 1.77);
+  expectRank(low, "GNNSafe", 4.38);
+  expectRank(low, "OE", 4.49);
+  expectRank(low, "ODIN", 6.33);
+  expectRank(low, "GNSD", 5.96);
+  expectRank(onlyInformativeness(all, true), "SISPDE-RBF", 4.56);
+  const auto auroc =
+      only(all, [](const ComparedColumn& column) { return column.metric == PaperMetric::Auroc; });
+  expectRank(auroc, "GEBM", 6.25);
+  EXPECT_EQ(meanRanks(all).front().first, "SISPDE");
+}
+
+TEST(ReportClaimsTest, PublishedCellsThatCannotBeRightAreFound) {
+  const std::vector<std::string> spreads = impossibleSpreads();
+  ASSERT_EQ(spreads.size(), 1u);
+  EXPECT_TRUE(spreads[0].starts_with("SISPDE minesweeper structure FPR95 5.08 ± 13.36")) << spreads[0];
+  const std::vector<std::string> bounds = brokenBounds();
+  EXPECT_EQ(bounds.size(), 22u);
+  EXPECT_NE(std::find(bounds.begin(), bounds.end(), "Mahalanobis tolokers structure"), bounds.end());
+  EXPECT_NE(std::find(bounds.begin(), bounds.end(), "SISPDE cora label"), bounds.end());
+}
+
+// AUROC of `systems` on one data set under one shift.
+void addColumn(Results& results, const std::string& dataset, const std::string& shift,
+               const std::vector<std::pair<std::string, double>>& systems) {
+  for (const auto& [detector, auroc] : systems)
+    results.cells.push_back(
+        cellOf({.dataset = dataset, .shift = shift, .detector = detector, .auroc = auroc}));
+}
+
+TEST(ReportClaimsTest, OurOwnColumnsAreCountedByTheSameRules) {
+  Results results;
+  addColumn(results, "cora", "label", {{"msp", 0.9}, {"sispde", 0.8}, {"gnsd", 0.7}});
+  addColumn(results, "cora", "local", {{"msp", 0.1}, {"sispde", 0.8}});
+  const ComparedColumns ours = ownColumns(arrange(results));
+  ASSERT_EQ(ours.size(), 3u);  // three metrics of one shift; the local one is not the paper's
+  EXPECT_EQ(placesOf(ours, "SISPDE").second, 3);
+  EXPECT_EQ(winsOf(ours, "SISPDE", "GNSD").won, 3);
+  EXPECT_EQ(placesOf(ours, "GOLD").columns, 0);
+  addColumn(results, "cora", "feature", {{"sispde", 0.8}, {"gnsd", 0.9}});
+  const ComparedColumns common = onlyCommonMethods(ownColumns(arrange(results)));
+  ASSERT_EQ(common.size(), 6u);
+  for (const ComparedColumn& column : common) EXPECT_EQ(column.of("MSP"), nullptr);  // not in all of them
+  EXPECT_EQ(meanRank(common, "SISPDE"), 1.5);
+}
+
+TEST(ReportRankingTest, ShiftsAreAveragedInsideTheirDataSet) {
+  Results results;
+  // msp wins one shift by much, gcn two by little: within a data set gcn is better.
+  for (const char* dataset : {"a", "b", "c"}) {
+    addColumn(results, dataset, "label", {{"msp", 0.99}, {"gcn", 0.5}, {"odin", 0.1}});
+    addColumn(results, dataset, "structure", {{"msp", 0.5}, {"gcn", 0.51}, {"odin", 0.1}});
+    addColumn(results, dataset, "feature", {{"msp", 0.5}, {"gcn", 0.51}, {"odin", 0.1}});
+  }
+  const RankComparison found =
+      compareRanks(arrange(results), {"label", "structure", "feature"}, PaperMetric::Auroc);
+  ASSERT_EQ(found.refusal, "");
+  EXPECT_EQ(found.test.blocks, 3);
+  ASSERT_EQ(found.systems.size(), 3u);
+  EXPECT_EQ(found.systems[0].detector, "gcn");
+  EXPECT_EQ(found.test.meanRanks, (std::vector<double>{1, 3, 2}));  // gcn, odin, msp
+  EXPECT_EQ(found.keys[0].size(), 9u);
+}
+
+TEST(ReportRankingTest, ASystemThatLacksSomethingIsNamedAndNotCompared) {
+  Results results;
+  for (const char* dataset : {"a", "b", "c"})
+    addColumn(results, dataset, "label", {{"msp", 0.9}, {"gcn", 0.8}, {"odin", 0.7}});
+  addColumn(results, "a", "label", {{"gold", 0.99}});
+  addColumn(results, "d", "label", {{"msp", 0.9}});
+  const RankComparison found = compareRanks(arrange(results), {"label"}, PaperMetric::Auroc);
+  EXPECT_EQ(found.test.systems, 3);
+  EXPECT_EQ(found.datasets, (std::vector<std::string>{"a", "b", "c"}));
+  EXPECT_NE(found.leftOut.find("GOLD"), std::string::npos);
+  EXPECT_NE(found.leftOut.find("d/label"), std::string::npos);
+}
+
+TEST(ReportRankingTest, TooFewDataSetsAreRefused) {
+  Results results;
+  for (const char* dataset : {"a", "b"})
+    addColumn(results, dataset, "label", {{"msp", 0.9}, {"gcn", 0.8}, {"odin", 0.7}});
+  const RankComparison found = compareRanks(arrange(results), {"label"}, PaperMetric::Auroc);
+  EXPECT_NE(found.refusal.find("2 data sets"), std::string::npos) << found.refusal;
+  EXPECT_TRUE(found.systems.empty());
+}
+
+TEST(ReportSweepTest, NuIsChosenByValidationNllAndItsSpreadIsThatOfTheSeeds) {
+  Results results;
+  const double nll[2][3] = {{0.3, 0.2, 0.5}, {0.31, 0.33, 0.5}};  // [seed][ν]
+  for (int seed = 0; seed < 2; ++seed)
+    for (int i = 0; i < 3; ++i) {
+      const char* nus[] = {"0.1", "1", "10"};
+      auto json = cellJson({.detector = "sispde",
+                            .variant = std::string("nu-") + nus[i],
+                            .seed = seed,
+                            .auroc = 0.5 + 0.1 * i,
+                            .nll = nll[seed][i]});
+      json["settings"]["nu"] = nus[i];
+      results.cells.push_back(cellOf(json));
+    }
+  const ReportData data = arrange(results);
+  EXPECT_TRUE(data.systems.empty());
+  const std::vector<Sweep> sweeps = sweepsOf(data);
+  ASSERT_EQ(sweeps.size(), 1u);
+  EXPECT_EQ(sweeps[0].chosen->nu, 1);  // mean NLL 0.265; the best AUROC is at 10
+  EXPECT_EQ(sweeps[0].low, 0.1);
+  EXPECT_EQ(sweeps[0].high, 1);
+}
+
+}  // namespace
+}  // namespace sispde

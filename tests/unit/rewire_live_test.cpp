@@ -1,0 +1,89 @@
+#include "app/studio/live/rewire_live.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/layout_graphs.h"
+#include "tests/unit/live_documents.h"
+
+namespace sispde::studio {
+namespace {
+
+using namespace layout_testing;
+
+struct RewireLiveTest : testing::Test {
+  Jobs jobs;
+  std::shared_ptr<const Document> document = documentOf(clusteredGraph(6, 30, 3));
+  KernelSpec kernel{.nu = 1.5, .kappa = 3};
+  RewireChoice choice;
+
+  void untilCurrent(RewireLive& live) {
+    framesUntil(jobs, [&] {
+      live.update(kernel, choice, 1);
+      return live.current(kernel, choice) || !live.trouble().empty();
+    });
+    EXPECT_EQ(live.trouble(), "");
+    EXPECT_FALSE(live.stale());
+  }
+};
+
+TEST_F(RewireLiveTest, APlanInTheBackgroundIsThatOfTheFrame) {
+  RewireLive atOnce(jobs), later(jobs, 0);
+  atOnce.open(document);
+  later.open(document);
+  for (const double kappa : {1.0, 3.0, 6.0})
+    for (const bool percentiles : {false, true}) {
+      kernel.kappa = kappa;
+      choice.percentiles = percentiles;
+      untilCurrent(atOnce);
+      untilCurrent(later);
+      EXPECT_EQ(atOnce.plan()->dropped, later.plan()->dropped);
+      EXPECT_EQ(atOnce.plan()->added, later.plan()->added);
+      EXPECT_EQ(atOnce.report()->after.components, later.report()->after.components);
+    }
+}
+
+TEST_F(RewireLiveTest, APlanOfAnOlderValueIsShownAndIsStale) {
+  RewireLive live(jobs, 0);
+  live.open(document);
+  untilCurrent(live);
+  const auto first = live.plan();
+  choice.drop = 0.3;
+  live.update(kernel, choice, 1);
+  EXPECT_TRUE(live.stale());
+  EXPECT_EQ(live.plan(), first);
+  untilCurrent(live);
+  EXPECT_GT(live.plan()->dropped.size(), first->dropped.size());
+}
+
+TEST_F(RewireLiveTest, ACancelledPlanSaysSoAndTheNextValueIsPlanned) {
+  RewireLive live(jobs, 0);
+  live.open(document);
+  untilCurrent(live);
+  choice.add = 0.2;
+  live.update(kernel, choice, 1);
+  jobs.cancelAll();
+  framesUntil(jobs, [&] {
+    live.update(kernel, choice, 1);
+    return live.current(kernel, choice) || !live.trouble().empty();
+  });
+  choice.add = 0.3;
+  framesUntil(jobs, [&] {
+    live.update(kernel, choice, 1);
+    return live.current(kernel, choice);
+  });
+  EXPECT_EQ(live.trouble(), "");
+}
+
+TEST_F(RewireLiveTest, PercentilesCountFromBothEnds) {
+  choice.percentiles = true;
+  choice.dropPercent = 5;
+  choice.addPercent = 0.5;
+  const RewireOptions options = optionsOf(choice);
+  EXPECT_EQ(options.dropPercentile, 5);
+  EXPECT_EQ(options.addPercentile, 99.5);
+  choice.percentiles = false;
+  EXPECT_FALSE(optionsOf(choice).dropPercentile);
+}
+
+}  // namespace
+}  // namespace sispde::studio

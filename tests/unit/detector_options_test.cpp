@@ -84,8 +84,16 @@ constexpr std::size_t memberCount() {
     return sizeof...(Values);
 }
 
+// A member that is the struct of one system counts as many times as that has members.
+template <class... Systems>
+constexpr std::size_t beyondOne() {
+  return (0 + ... + (memberCount<Systems>() - 1));
+}
+
 TEST(DetectorOptionsTest, EveryMemberHasAField) {
-  EXPECT_EQ(table().fields.size(), memberCount<DetectorOptions>());
+  const std::size_t ofSystems =
+      beyondOne<GnnsafePlusOptions, GoldOptions, MahalanobisOptions, ExposureOptions, OdinOptions>();
+  EXPECT_EQ(table().fields.size(), memberCount<DetectorOptions>() + ofSystems);
   std::set<std::string> keys;
   for (const auto& [info, get, set] : table().fields) {
     EXPECT_TRUE(keys.insert(info.key).second) << info.key << " is there twice";
@@ -106,7 +114,7 @@ TEST(DetectorOptionsTest, EveryFieldIsExplained) {
     EXPECT_NE(row.meaning.back(), '.') << row.key;
     EXPECT_FALSE(row.range.empty()) << row.key;
     EXPECT_FALSE(row.fallback.empty()) << row.key;
-    EXPECT_EQ(row.key.find_first_not_of("abcdefghijklmnopqrstuvwxyz_"), std::string::npos) << row.key;
+    EXPECT_EQ(row.key.find_first_not_of("abcdefghijklmnopqrstuvwxyz_.+"), std::string::npos) << row.key;
   }
 }
 

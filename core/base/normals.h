@@ -7,9 +7,17 @@
 
 namespace sispde {
 
-// Which of several independent sets of numbers. The first two are for fields, with nodes or edges as items; the others for a model's
-// noise while it trains, is validated and is tested.
-enum class NormalSet : std::uint32_t { Nodes = 1, Edges = 2, Training = 3, Validation = 4, Test = 5 };
+// Which of several independent sets of numbers. The first two are for fields, with nodes or edges as items; the next three for a
+// model's noise while it trains, is validated and is tested; the last two for a diffusion that learns and that draws.
+enum class NormalSet : std::uint32_t {
+  Nodes = 1,
+  Edges = 2,
+  Training = 3,
+  Validation = 4,
+  Test = 5,
+  DiffusionTraining = 6,
+  DiffusionDrawing = 7
+};
 
 struct NormalPlace {
   std::uint64_t seed = 0;

@@ -25,6 +25,7 @@ Result<std::unique_ptr<Detector>> makeGcn(DetectorParts parts);  // gcn, msp, gn
 Result<std::unique_ptr<Detector>> makeGebm(DetectorParts parts);
 Result<std::unique_ptr<Detector>> makeGnnsafePlus(DetectorParts parts);
 Result<std::unique_ptr<Detector>> makeGnsd(DetectorParts parts);
+Result<std::unique_ptr<Detector>> makeGold(DetectorParts parts);
 Result<std::unique_ptr<Detector>> makeMahalanobis(DetectorParts parts);
 Result<std::unique_ptr<Detector>> makeOdin(DetectorParts parts);
 Result<std::unique_ptr<Detector>> makeOe(DetectorParts parts);

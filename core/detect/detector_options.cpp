@@ -113,7 +113,7 @@ Fields scoreFields() {
       textOption("primary", "", "The score that the detector stands for; all that it has are computed",
                  &Options::primary,
                  {"total", "aleatoric", "epistemic", "energy", "energy-prop", "gnnsafe", "msp",
-                  "matern-energy", "gebm", "mahalanobis", "oe", "odin"}),
+                  "matern-energy", "gebm", "gold", "mahalanobis", "oe", "odin"}),
       integerOption("prop_steps", "K", "Propagation steps of energy-prop", &Options::propagationSteps,
                     {0, 1000}),
       realOption("prop_keep", "a", "A node's own share in a propagation step of energy-prop",
@@ -170,6 +170,7 @@ OptionTable<Options> makeTable() {
   add("gebm", partOptions(&Options::gebm, gebmFields()));
   add("gnnsafe++", partOptions(&Options::gnnsafePlus, gnnsafePlusFields()));
   add("gnsd", partOptions(&Options::gnsd, gnsdFields()));
+  add("gold", partOptions(&Options::gold, goldFields()));
   add("mahalanobis", partOptions(&Options::mahalanobis, mahalanobisFields()));
   add("oe", partOptions(&Options::oe, exposureFields()));
   add("odin", partOptions(&Options::odin, odinFields()));

@@ -10,6 +10,7 @@
 #include "core/detect/exposure_options.h"
 #include "core/detect/gebm_options.h"
 #include "core/detect/gnsd_options.h"
+#include "core/detect/gold_options.h"
 #include "core/detect/mahalanobis_options.h"
 #include "core/detect/odin_options.h"
 #include "core/kernel/kernel_spec.h"
@@ -104,6 +105,7 @@ struct DetectorOptions {
   GebmOptions gebm{};
   GnnsafePlusOptions gnnsafePlus{};
   GnsdOptions gnsd{};
+  GoldOptions gold{};
   MahalanobisOptions mahalanobis{};
   ExposureOptions oe{};
   OdinOptions odin{};

@@ -22,6 +22,7 @@ constexpr std::pair<std::string_view, Assemble> assemblies[] = {
     {"gnnsafe", makeGcn},
     {"gnnsafe++", makeGnnsafePlus},
     {"gnsd", makeGnsd},
+    {"gold", makeGold},
     {"mahalanobis", makeMahalanobis},
     {"msp", makeGcn},
     {"odin", makeOdin},

@@ -1,93 +1,20 @@
 #include "core/detect/network_detector.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <numeric>
 #include <set>
 
 #include <ATen/core/grad_mode.h>
 
+#include "core/detect/detector_tensors.h"
 #include "core/detect/named_scores.h"
 #include "core/detect/tensor_logits.h"
 #include "core/model/functions.h"
 #include "core/model/gemm.h"
 
 namespace sispde {
-namespace {
-
-// What LibTorch throws, as a sentence without its stack.
-template <class Work>
-auto guarded(const Work& work) -> decltype(work()) {
-  constexpr const char* memory =
-      "There is not enough memory for this model on this graph; take a smaller hidden, fewer samples or "
-      "fewer steps";
-  try {
-    return work();
-  } catch (const c10::Error& error) {
-    const std::string text = error.what_without_backtrace();
-    if (text.find("allocate memory") != std::string::npos) return failure({}, "{}", memory);
-    return failure({}, "LibTorch failed ({})", text.substr(0, text.find('\n')));
-  } catch (const std::bad_alloc&) {
-    return failure({}, "{}", memory);
-  }
-}
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-ModelState stateOf(const std::vector<NamedTensor>& tensors) {
-  ModelState state;
-  for (const NamedTensor& each : tensors) {
-    const at::Tensor packed = each.tensor.detach().contiguous();
-    const float* data = packed.const_data_ptr<float>();
-    state.push_back({each.name, packed.sizes().vec(), {data, data + packed.numel()}});
-  }
-  return state;
-}
-
-Result<void> checkFits(const ModelState& state, const std::vector<NamedTensor>& tensors) {
-  if (state.size() != tensors.size())
-    return usageError("The stored model has {} arrays; this one has {}", state.size(), tensors.size());
-  for (std::size_t i = 0; i < tensors.size(); ++i) {
-    const auto sizes = tensors[i].tensor.sizes();
-    if (state[i].name != tensors[i].name || state[i].shape != sizes.vec())
-      return usageError("The stored model has {} of {} numbers where this one has {} of {}", state[i].name,
-                        fmt::join(state[i].shape, " × "), tensors[i].name, fmt::join(sizes, " × "));
-    if (static_cast<std::int64_t>(state[i].values.size()) != tensors[i].tensor.numel())
-      return usageError("The stored model's {} is not whole", state[i].name);
-  }
-  return {};
-}
-
-at::Tensor tensorOf(const NamedArray& array) {
-  return at::from_blob(const_cast<float*>(array.values.data()), array.shape, at::kFloat);
-}
-
-bool allFinite(const at::Tensor& tensor) {
-  const at::Tensor packed = tensor.detach().contiguous();
-  const float* data = packed.const_data_ptr<float>();
-  return std::all_of(data, data + packed.numel(), [](float x) { return std::isfinite(x); });
-}
-
-std::vector<std::int32_t> labelsAt(const std::vector<std::int32_t>& labels,
-                                   const std::vector<NodeId>& nodes) {
-  std::vector<std::int32_t> found;
-  for (const NodeId u : nodes) found.push_back(labels[u]);
-  return found;
-}
-
-// `labels` are those of the logits' nodes.
-Fit fitAll(const at::Tensor& logits, const std::vector<std::int32_t>& labels) {
-  std::vector<NodeId> all(labels.size());
-  std::iota(all.begin(), all.end(), 0);
-  return fitOf(logitsOf(logits), labels, all);
-}
-
-}  // namespace
 
 NetworkDetector::NetworkDetector(std::unique_ptr<Network> network,
                                  std::shared_ptr<const NetworkGraph> training,
@@ -278,8 +205,7 @@ ModelState NetworkDetector::optimiser() const {
 Result<void> NetworkDetector::setWeights(const ModelState& state) {
   const std::vector<NamedTensor> tensors = weightTensors();
   SISPDE_CHECK(checkFits(state, tensors));
-  const at::NoGradGuard none;
-  for (std::size_t i = 0; i < tensors.size(); ++i) tensors[i].tensor.detach().copy_(tensorOf(state[i]));
+  fill(tensors, state);
   return {};
 }
 

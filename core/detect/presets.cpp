@@ -33,6 +33,9 @@ constexpr DetectorInfo detectorList[] = {
     {"gnsd",
      "Graph diffusion by attention with node-wise noise, scored by its energy after four propagation steps",
      false},
+    {"gold",
+     "The network of msp and a detector of its energies, trained against activations that a diffusion draws",
+     false, "gold"},
     {"sispde", "Graph SPDE with Matérn noise, scored by the entropy of the mean class probabilities", true},
     {"sispde-rbf", "Graph SPDE with heat-kernel noise, the limit of normalised Matérn noise for ν → ∞", true},
 };
@@ -145,6 +148,12 @@ void gnsdDefaults(DetectorOptions& options) {
   options.primary = "energy-prop";
 }
 
+// The GOLD code trains the network of the GNNSafe code without weight decay.
+void goldCode(DetectorOptions& options) {
+  options.weightDecay = 0;
+  options.primary = "gold";
+}
+
 // What a detector has in place of the struct's own defaults.
 struct Defaults {
   std::string_view detector;
@@ -156,6 +165,7 @@ constexpr Defaults defaultList[] = {
     {"gnnsafe", [](DetectorOptions& options) { gnnsafeCode(options, "gnnsafe"); }},
     {"gnnsafe++", [](DetectorOptions& options) { gnnsafeCode(options, "gnnsafe"); }},
     {"gnsd", gnsdDefaults},
+    {"gold", goldCode},
     {"mahalanobis",
      [](DetectorOptions& options) {
        gnnsafeCode(options, "mahalanobis");

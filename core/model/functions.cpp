@@ -2,6 +2,7 @@
 
 #include "core/model/carried.h"
 #include "core/model/convolve.h"
+#include "core/model/gemm.h"
 
 namespace sispde {
 namespace {
@@ -91,6 +92,42 @@ struct SpdeFunction : Function<SpdeFunction> {
   }
 };
 
+Block blockOf(const at::Tensor& packed) {
+  return block(packed.const_data_ptr<float>(), static_cast<std::size_t>(packed.size(0)),
+               static_cast<std::size_t>(packed.size(1)));
+}
+
+Block transposeOf(const at::Tensor& packed) {
+  return transposed(packed.const_data_ptr<float>(), static_cast<std::size_t>(packed.size(0)),
+                    static_cast<std::size_t>(packed.size(1)));
+}
+
+at::Tensor product(const Block& a, const Block& b, const Progress& progress) {
+  at::Tensor out = at::empty({static_cast<std::int64_t>(a.rows), static_cast<std::int64_t>(b.columns)});
+  multiplyRows(a, b, out.data_ptr<float>(), false, progress);
+  return out;
+}
+
+struct LinearFunction : Function<LinearFunction> {
+  static Variable forward(AutogradContext* context, const Variable& x, const Variable& weight,
+                          const Variable& bias, const std::shared_ptr<Progress>& progress) {
+    const at::Tensor packed = x.contiguous();
+    carry(context, progress);
+    context->save_for_backward({packed, weight});
+    context->saved_data["input"] = x.requires_grad();
+    return product(blockOf(packed), blockOf(weight), *progress).add_(bias);
+  }
+  static variable_list backward(AutogradContext* context, const variable_list& grads) {
+    const auto progress = carried<Progress>(context);
+    const variable_list saved = context->get_saved_variables();
+    const at::Tensor grad = grads[0].contiguous();
+    Variable toInput;
+    if (context->saved_data["input"].toBool())
+      toInput = product(blockOf(grad), transposeOf(saved[1]), *progress);
+    return {toInput, product(transposeOf(saved[0]), blockOf(grad), *progress), grad.sum(0), Variable()};
+  }
+};
+
 }  // namespace
 
 at::Tensor sparseProduct(const SparsePair& matrix, const at::Tensor& dense, const Progress& progress) {
@@ -117,6 +154,11 @@ at::Tensor spdePath(const std::shared_ptr<SpdeIntegrator>& integrator, const at:
   if (!at::GradMode::is_enabled()) return walk(*data, initial, parameters, false);
   return SpdeFunction::apply(initial, parameters.field, parameters.fieldBias, parameters.convolution,
                              parameters.convolutionBias, data);
+}
+
+at::Tensor linear(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
+                  const Progress& progress) {
+  return LinearFunction::apply(x, weight, bias, std::make_shared<Progress>(progress));
 }
 
 }  // namespace sispde

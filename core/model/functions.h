@@ -30,4 +30,9 @@ struct SpdeParameters {
 at::Tensor spdePath(const std::shared_ptr<SpdeIntegrator>& integrator, const at::Tensor& initial,
                     const SpdeParameters& parameters, const NoiseRows& noise, const Progress& progress = {});
 
+// x·weight + bias, differentiable in all three, with the products on several threads. A progress that is stopped leaves numbers of no
+// use, on the way back too.
+at::Tensor linear(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
+                  const Progress& progress = {});
+
 }  // namespace sispde

@@ -45,6 +45,11 @@ GcnPass GcnNetwork::pass(const NetworkGraph& graph, const GcnPassOptions& option
   return result;
 }
 
+at::Tensor GcnNetwork::lastLayer(const NetworkGraph& graph, const at::Tensor& hidden,
+                                 const Progress& progress) const {
+  return sparseProduct(graph.adjacency, at::mm(hidden, second_), progress) + secondBias_;
+}
+
 void GcnNetwork::keep() {
   norm_.keep();
   trainingPass_ = {};

@@ -41,6 +41,9 @@ class GcnNetwork final : public Network {
   const GcnPass& trainingPass() const { return trainingPass_; }
   // All nodes of a graph. A progress that is stopped leaves numbers of no use; the caller asks it.
   GcnPass pass(const NetworkGraph& graph, const GcnPassOptions& options = {}, const Progress& progress = {});
+  // Logits of given hidden activations, nodes × hidden: Â H W_2 + b_2.
+  at::Tensor lastLayer(const NetworkGraph& graph, const at::Tensor& hidden,
+                       const Progress& progress = {}) const;
 
  private:
   NetworkTask task_;

@@ -33,8 +33,9 @@ void multiply(const Block& a, const Block& b, float* out, bool accumulate) {
     at::mm_out(result, tensorOf(a), tensorOf(b));
 }
 
-void multiplyRows(const Block& a, const Block& b, float* out, bool accumulate) {
+void multiplyRows(const Block& a, const Block& b, float* out, bool accumulate, const Progress& progress) {
   parallelBlocks(a.rows, 64, [&](std::size_t begin, std::size_t end) {
+    if (progress.stopped()) return;
     Block part = a;
     part.data += begin * (a.transposed ? 1 : a.stride);
     part.rows = end - begin;

@@ -4,6 +4,8 @@
 
 #include <cstddef>
 
+#include "core/base/progress.h"
+
 namespace sispde {
 
 // A rows × columns matrix, or the transpose of one that is stored columns × rows; `stride` numbers from one stored row to the next.
@@ -22,8 +24,9 @@ inline Block transposed(const float* data, std::size_t rows, std::size_t columns
 
 // out = a·b, or out += a·b; out is a.rows × b.columns without gaps.
 void multiply(const Block& a, const Block& b, float* out, bool accumulate = false);
-// The same, with fixed blocks of out's rows on several threads.
-void multiplyRows(const Block& a, const Block& b, float* out, bool accumulate = false);
+// The same, with fixed blocks of out's rows on several threads. Ends early, with results of no use, when progress is stopped.
+void multiplyRows(const Block& a, const Block& b, float* out, bool accumulate = false,
+                  const Progress& progress = {});
 
 // Holds LibTorch's own pools at one thread for the calling thread, which is where the setting lives; cheap when it is so already.
 void holdTorchAtOneThread();

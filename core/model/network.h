@@ -32,7 +32,14 @@ struct NetworkTask {
 };
 
 // The streams of a seed that networks use, so that none shares its numbers with another.
-enum class NetworkStream : std::uint64_t { Weights = 2001, InputDropout = 2002, HiddenDropout = 2003 };
+enum class NetworkStream : std::uint64_t {
+  Weights = 2001,
+  InputDropout = 2002,
+  HiddenDropout = 2003,
+  DenoiserWeights = 2011,
+  DiffusionTimes = 2012,
+  EnergyDetectorWeights = 2013
+};
 inline std::uint64_t networkStream(NetworkStream use, int epoch = 0) {
   return static_cast<std::uint64_t>(use) + (static_cast<std::uint64_t>(epoch) << 32);
 }

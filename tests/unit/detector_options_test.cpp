@@ -84,8 +84,16 @@ constexpr std::size_t memberCount() {
     return sizeof...(Values);
 }
 
+// A member that is the struct of one system counts as many times as that has members.
+template <class... Systems>
+constexpr std::size_t beyondOne() {
+  return (0 + ... + (memberCount<Systems>() - 1));
+}
+
 TEST(DetectorOptionsTest, EveryMemberHasAField) {
-  EXPECT_EQ(table().fields.size(), memberCount<DetectorOptions>());
+  const std::size_t ofSystems =
+      beyondOne<GnnsafePlusOptions, GoldOptions, MahalanobisOptions, ExposureOptions, OdinOptions>();
+  EXPECT_EQ(table().fields.size(), memberCount<DetectorOptions>() + ofSystems);
   std::set<std::string> keys;
   for (const auto& [info, get, set] : table().fields) {
     EXPECT_TRUE(keys.insert(info.key).second) << info.key << " is there twice";
@@ -106,7 +114,7 @@ TEST(DetectorOptionsTest, EveryFieldIsExplained) {
     EXPECT_NE(row.meaning.back(), '.') << row.key;
     EXPECT_FALSE(row.range.empty()) << row.key;
     EXPECT_FALSE(row.fallback.empty()) << row.key;
-    EXPECT_EQ(row.key.find_first_not_of("abcdefghijklmnopqrstuvwxyz_"), std::string::npos) << row.key;
+    EXPECT_EQ(row.key.find_first_not_of("abcdefghijklmnopqrstuvwxyz_.+"), std::string::npos) << row.key;
   }
 }
 
@@ -294,6 +302,7 @@ TEST(DetectorPresetsTest, DetectorsHaveTheirPublishedDefaults) {
   }
   EXPECT_EQ(defaultsOf("mahalanobis").value(),
             (DetectorOptions{.learningRate = 1e-3, .weightDecay = 0, .primary = "mahalanobis"}));
+  EXPECT_EQ(defaultsOf("gold").value(), (DetectorOptions{.weightDecay = 0, .primary = "gold"}));
   EXPECT_EQ(msp.odin, (OdinOptions{ScoreSign::Correct, 1e-4, 1}));
   EXPECT_EQ(msp.mahalanobis, (MahalanobisOptions{Precision::Ridge, ScoreSign::Correct, 0}));
   EXPECT_EQ(msp.oe, (ExposureOptions{0.5}));
@@ -377,11 +386,11 @@ TEST(DetectorPresetsTest, EverySettingHasAReasonAndAKeyOfItsOwn) {
 
 TEST(DetectorPresetsTest, UnknownNamesAndUnfitPresetsAreErrors) {
   expectUsage(defaultsOf("gat"),
-              "there are gcn, msp, odin, mahalanobis, oe, gnnsafe, gnnsafe++, gebm, gnsd, sispde");
+              "there are gcn, msp, odin, mahalanobis, oe, gnnsafe, gnnsafe++, gebm, gnsd, gold, sispde");
   expectUsage(withPreset("gat", "reference"), "\"gat\"");
   expectUsage(withPreset("sispde", "best"), "there are recommended, reference, paper-literal");
   for (const char* detector :
-       {"gcn", "msp", "odin", "mahalanobis", "oe", "gnnsafe", "gnnsafe++", "gebm", "gnsd"})
+       {"gcn", "msp", "odin", "mahalanobis", "oe", "gnnsafe", "gnnsafe++", "gebm", "gnsd", "gold"})
     expectUsage(withPreset(detector, "paper-literal"), std::string("does not fit ") + detector);
   EXPECT_TRUE(explain("gat", "reference").empty());
   EXPECT_TRUE(explain("gcn", "paper-literal").empty());

@@ -12,7 +12,7 @@ namespace sispde::testing {
 
 inline constexpr const char* allDetectors[] = {"gcn",  "msp",     "odin",      "mahalanobis",
                                                "oe",   "gnnsafe", "gnnsafe++", "gebm",
-                                               "gnsd", "sispde",  "sispde-rbf"};
+                                               "gnsd", "gold",    "sispde",    "sispde-rbf"};
 // One of each network, without hooks: gnnsafe is that of msp, sispde-rbf that of sispde.
 inline constexpr const char* trainedDetectors[] = {"gcn", "msp", "gnsd", "sispde"};
 

@@ -152,6 +152,7 @@ std::string scoreWords(const std::string& name) {
        {"mahalanobis", "Mahalanobis distance"},
        {"oe", "negative largest logit"},
        {"gebm", "GEBM energy"},
+       {"gold", "GOLD score"},
        {"energy", "energy"}}};
   for (const auto& [known, word] : words)
     if (name == known) return word;

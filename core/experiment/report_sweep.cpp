@@ -53,9 +53,9 @@ std::vector<Sweep> sweepsOf(const ReportData& data) {
       Sweep sweep{dataset, shift, {}};
       for (const ReportGroup& group : data.groups) {
         if (group.dataset != dataset || group.shift != shift || !group.system.inSweep()) continue;
-        if (const auto nu = nuOf(group))
-          sweep.steps.push_back(
-              {*nu, &group, summaryOf(group.values(PaperMetric::Auroc)), summaryOf(nllOf(group))});
+        const Summary nll = summaryOf(nllOf(group));
+        if (const auto nu = nuOf(group); nu && nll.count > 0)
+          sweep.steps.push_back({*nu, &group, summaryOf(group.values(PaperMetric::Auroc)), nll});
       }
       if (sweep.steps.size() < 2) continue;
       std::sort(sweep.steps.begin(), sweep.steps.end(),

@@ -63,6 +63,7 @@ int run(int argc, char** argv) {
   verbs.push_back(makeDatasetsVerb());
   verbs.push_back(makeShiftVerb());
   verbs.push_back(makeMetricsVerb());
+  verbs.push_back(makeReportVerb());
   verbs.push_back(makeKernelVerb());
   verbs.push_back(makeSampleVerb());
   verbs.push_back(makeRewireVerb());
@@ -70,7 +71,6 @@ int run(int argc, char** argv) {
   verbs.push_back(makeTrainVerb());
   verbs.push_back(makeScoreVerb());
   verbs.push_back(makeDetectVerb());
-  verbs.push_back(makeReportVerb());
 
   CLI::App app("Uncertainty on graphs by structure-informed stochastic PDEs.", "sispde");
   app.set_version_flag("--version", "sispde " SISPDE_VERSION);

@@ -27,11 +27,11 @@ std::unique_ptr<Verb> makeMetricsVerb();
 std::unique_ptr<Verb> makeShiftVerb();
 std::unique_ptr<Verb> makeKernelVerb();
 std::unique_ptr<Verb> makeLayoutVerb();
+std::unique_ptr<Verb> makeReportVerb();
 std::unique_ptr<Verb> makeRewireVerb();
 std::unique_ptr<Verb> makeSampleVerb();
 std::unique_ptr<Verb> makeTrainVerb();
 std::unique_ptr<Verb> makeScoreVerb();
 std::unique_ptr<Verb> makeDetectVerb();
-std::unique_ptr<Verb> makeReportVerb();
 
 }  // namespace sispde::cli

@@ -91,6 +91,7 @@ std::string sweepVerdict(const std::vector<Sweep>& sweeps, const std::string& sh
   const auto words = [](std::vector<double>& values) {
     std::sort(values.begin(), values.end());
     std::vector<std::string> texts;
+    texts.reserve(values.size());
     for (const double nu : values) texts.push_back(fmt::format("{:g}", nu));
     return enumerated(texts);
   };

@@ -122,6 +122,7 @@ std::vector<std::pair<std::string, double>> meanRanks(const ComparedColumns& col
   for (const ComparedColumn& column : columns)
     for (const auto& entry : column.values) methods.insert(entry.first);
   std::vector<std::pair<std::string, double>> ranks;
+  ranks.reserve(methods.size());
   for (const std::string& method : methods) ranks.emplace_back(method, meanRank(columns, method));
   std::stable_sort(ranks.begin(), ranks.end(),
                    [](const auto& a, const auto& b) { return a.second < b.second; });

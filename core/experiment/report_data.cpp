@@ -53,6 +53,7 @@ std::vector<ReportGroup> grouped(const Results& results) {
     group.cells.push_back(&cell);
   }
   std::vector<ReportGroup> groups;
+  groups.reserve(found.size());
   for (auto& [key, group] : found) groups.push_back(std::move(group));
   std::sort(groups.begin(), groups.end(),
             [](const auto& a, const auto& b) { return groupOrder(a) < groupOrder(b); });
@@ -62,11 +63,10 @@ std::vector<ReportGroup> grouped(const Results& results) {
 std::vector<SearchTrial> trialsOf(const ReportGroup& group) {
   std::map<std::string, std::vector<const ReportCell*>> combinations;
   for (const ReportCell* cell : group.cells) {
-    std::string words;
+    std::vector<std::string> values;
     if (cell->searched)
-      for (const auto& [key, value] : *cell->searched)
-        words += (words.empty() ? "" : ", ") + key + "=" + value;
-    combinations[words].push_back(cell);
+      for (const auto& [key, value] : *cell->searched) values.push_back(fmt::format("{}={}", key, value));
+    combinations[fmt::format("{}", fmt::join(values, ", "))].push_back(cell);
   }
   std::vector<SearchTrial> trials;
   for (auto& [words, cells] : combinations) {
@@ -75,7 +75,6 @@ std::vector<SearchTrial> trialsOf(const ReportGroup& group) {
     for (const ReportCell* cell : cells)
       if (cell->validationNll) values.push_back(*cell->validationNll);
     trial.nll = summaryOf(values);
-    trial.without = static_cast<int>(cells.size() - values.size());
     trials.push_back(std::move(trial));
   }
   return trials;

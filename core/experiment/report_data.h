@@ -40,7 +40,7 @@ struct ReportGroup {
 struct SearchTrial {
   std::string values;  // "nu=0.3, lr=0.01"
   std::vector<const ReportCell*> cells;
-  Summary nll;
+  Summary nll;  // over the cells that have one
   int without =
       0;  // cells without a validation NLL: such a combination is never chosen before a complete one
 };

@@ -83,6 +83,7 @@ void addAllAgainst(Report& report, const ReportData& data, const ReportSystem& c
 
 void addFigure(Report& report, const ReportData& data, const std::vector<ReportSystem>& controls) {
   std::vector<std::string> panels;
+  panels.reserve(controls.size());
   for (const ReportSystem& control : controls) panels.push_back("SISPDE − " + control.name());
   std::vector<DifferenceRow> rows;
   for (const std::string& dataset : data.datasets)

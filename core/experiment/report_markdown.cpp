@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "core/experiment/report_document.h"
 #include "core/experiment/report_text.h"
 #include "core/io/csv.h"
@@ -35,7 +37,7 @@ std::vector<std::string> titles(const ReportTable& table) {
     if (left == 0 && group + 1 < table.groups.size()) left = table.groups[++group].span;
     const std::string above = left > 0 ? table.groups[group].title : "";
     left = std::max(0, left - 1);
-    made.push_back(above.empty() ? column : above + " " + column);
+    made.push_back(above.empty() ? column : fmt::format("{} {}", above, column));
   }
   if (table.traced) made.emplace_back("cells");
   return made;

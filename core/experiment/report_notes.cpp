@@ -16,6 +16,7 @@ std::vector<std::string> seedsOf(const Results& results) {
   std::set<std::uint64_t> seeds;
   for (const ReportCell& cell : results.cells) seeds.insert(cell.seed);
   std::vector<std::string> words;
+  words.reserve(seeds.size());
   for (const std::uint64_t seed : seeds) words.push_back(std::to_string(seed));
   return words;
 }

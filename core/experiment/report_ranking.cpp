@@ -34,7 +34,7 @@ std::vector<Part> partsOf(const ReportData& data, const std::vector<std::string>
       if (2 * static_cast<std::size_t>(have) >= data.systems.size())
         parts.push_back(part);
       else if (have > 0)
-        unused.push_back(dataset + "/" + shift);
+        unused.push_back(fmt::format("{}/{}", dataset, shift));
     }
   return parts;
 }
@@ -58,6 +58,7 @@ std::vector<double> blockRanks(const ReportData& data, const std::vector<Part>& 
   for (const Part& part : parts) {
     if (part.dataset != dataset) continue;
     std::vector<double> values;
+    values.reserve(systems.size());
     for (const ReportSystem& system : systems) values.push_back(*meanOf(data, part, system, metric));
     const std::vector<double> ranks = ranksOf(values, higherIsBetter(metric));
     for (std::size_t i = 0; i < ranks.size(); ++i)

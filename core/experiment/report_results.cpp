@@ -69,7 +69,7 @@ Result<Results> readResults(const std::string& folder, const Progress& progress)
     progress.report(static_cast<double>(i) / static_cast<double>(files.size()), "reading cells");
     auto cell = readCellFile(files[i]);
     if (!cell)
-      results.leftOut.push_back({"cells/" + files[i].filename().string(), cell.error().sentence()});
+      results.leftOut.push_back({"cells/" + files[i].filename().string(), cell.error().message + "."});
     else
       (cell->done ? results.cells : results.failed).push_back(std::move(*cell));
   }
@@ -77,7 +77,7 @@ Result<Results> readResults(const std::string& folder, const Progress& progress)
     compareWithGrid(*listed, results);
   else
     results.leftOut.push_back(
-        {"grid.json", listed.error().sentence() + " Which cells are missing is not known."});
+        {"grid.json", listed.error().message + ". Which cells are missing is not known."});
   return results;
 }
 

@@ -14,9 +14,9 @@ void addSearches(Report& report, const ReportData& data) {
     return;
   }
   report.paragraph(
-      "Of each system every combination below was run on every data set, shift and seed; the tables show the "
-      "one with the smallest mean validation NLL over the seeds (among those with the most seeds). OOD "
-      "metrics had no part in it.");
+      "Of all combinations that were run for a data set, a shift and a system, the tables show the one with "
+      "the smallest mean validation "
+      "NLL over the seeds (among those with the most seeds). OOD metrics had no part in it.");
   ReportTable table{"Combinations and their validation NLL"};
   table.words = 4;
   table.columns = {"data set", "shift", "system", "combination", "seeds", "validation NLL", ""};

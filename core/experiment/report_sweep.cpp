@@ -53,9 +53,9 @@ std::vector<Sweep> sweepsOf(const ReportData& data) {
       Sweep sweep{dataset, shift, {}};
       for (const ReportGroup& group : data.groups) {
         if (group.dataset != dataset || group.shift != shift || !group.system.inSweep()) continue;
-        if (const auto nu = nuOf(group))
-          sweep.steps.push_back(
-              {*nu, &group, summaryOf(group.values(PaperMetric::Auroc)), summaryOf(nllOf(group))});
+        const Summary nll = summaryOf(nllOf(group));
+        if (const auto nu = nuOf(group); nu && nll.count > 0)
+          sweep.steps.push_back({*nu, &group, summaryOf(group.values(PaperMetric::Auroc)), nll});
       }
       if (sweep.steps.size() < 2) continue;
       std::sort(sweep.steps.begin(), sweep.steps.end(),
@@ -91,6 +91,7 @@ std::string sweepVerdict(const std::vector<Sweep>& sweeps, const std::string& sh
   const auto words = [](std::vector<double>& values) {
     std::sort(values.begin(), values.end());
     std::vector<std::string> texts;
+    texts.reserve(values.size());
     for (const double nu : values) texts.push_back(fmt::format("{:g}", nu));
     return enumerated(texts);
   };

@@ -22,7 +22,7 @@ struct Sweep {
   double low = 0, high = 0;  // least and greatest ν that a single seed chooses
 };
 
-// Sweeps of at least two values, in the order of the data.
+// Sweeps of at least two values with a validation NLL, in the order of the data.
 std::vector<Sweep> sweepsOf(const ReportData& data);
 // In the order of the data, those that were swept.
 std::vector<std::string> sweptShifts(const ReportData& data, const std::vector<Sweep>& sweeps);

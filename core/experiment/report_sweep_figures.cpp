@@ -56,12 +56,9 @@ std::string sweepFigure(const std::vector<SweepPanel>& panels, const std::vector
   picture.disc({end + 7, 20}, 6, Ink::Text, {}, false);
   picture.text({end + 20, 24}, "chosen by validation NLL", {.ink = Ink::Quiet});
   for (std::size_t i = 0; i < panels.size(); ++i) {
-    const PlotFrame frame{
-        {left + stepX * static_cast<double>(i % columns), top + stepY * static_cast<double>(i / columns)},
-        width,
-        height,
-        x,
-        y};
+    const std::size_t row = i / columns, column = i % columns;
+    const SvgPoint corner{left + stepX * static_cast<double>(column), top + stepY * static_cast<double>(row)};
+    const PlotFrame frame{corner, width, height, x, y};
     drawGridX(picture, frame, 6);
     drawGridY(picture, frame, 6);
     picture.text({frame.corner.x, frame.corner.y - 10}, panels[i].dataset, {.bold = true});

@@ -9,7 +9,7 @@ namespace sispde {
 namespace {
 
 std::string signedText(double value, bool plus) {
-  const std::string digits = fmt::format("{:.2f}", std::abs(value));
+  std::string digits = fmt::format("{:.2f}", std::abs(value));
   if (digits == "0.00") return digits;
   return (value < 0 ? "−" : plus ? "+" : "") + digits;
 }
@@ -127,6 +127,7 @@ std::vector<std::string> compactKeys(const std::vector<std::string>& keys) {
   constexpr std::size_t places = 8;  // data set, shift, detector, variant, some of several words
   for (std::size_t place = 0; place < places; ++place) mergeAt(place, stems);
   std::vector<std::string> made;
+  made.reserve(stems.size());
   for (const auto& [stem, seeds] : stems)
     made.push_back(seeds.size() == 1 ? stem + seeds.front() : stem + "{" + joined(seeds, ",") + "}");
   return made;

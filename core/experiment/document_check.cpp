@@ -20,9 +20,9 @@ void DocumentCheck::note(const std::string& place, std::string mistake) {
 
 void DocumentCheck::knowsKeys(const Json& object, const std::string& place,
                               std::initializer_list<const char*> keys) {
-  for (const auto& [key, value] : object.items())
-    if (std::none_of(keys.begin(), keys.end(), [&](const char* known) { return key == known; }))
-      note(place, "There is no key {} here; there are {}", inQuotes(key), fmt::join(keys, ", "));
+  for (const auto& member : object.items())
+    if (std::none_of(keys.begin(), keys.end(), [&](const char* key) { return member.key() == key; }))
+      note(place, "There is no key {} here; there are {}", inQuotes(member.key()), fmt::join(keys, ", "));
 }
 
 const DocumentCheck::Json* DocumentCheck::member(const Json& object, const std::string& place,

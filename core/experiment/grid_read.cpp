@@ -95,10 +95,11 @@ void checkSystemOptions(DocumentCheck& check, const GridSystem& system, const st
       check.note(where, done.error().message);
   };
   for (const auto& [key, value] : system.set) tryOne(placeIn(place, "set"), key, value);
-  for (const auto& [key, values] : system.search) {
-    for (const std::string& value : values) tryOne(placeIn(place, "search"), key, value);
-    if (std::any_of(system.set.begin(), system.set.end(), [&](const Setting& s) { return s.first == key; }))
-      check.note(placeIn(place, "search"), "{} is set and searched at once", inQuotes(key));
+  for (const SearchedOption& option : system.search) {
+    for (const std::string& value : option.values) tryOne(placeIn(place, "search"), option.key, value);
+    if (std::any_of(system.set.begin(), system.set.end(),
+                    [&](const Setting& setting) { return setting.first == option.key; }))
+      check.note(placeIn(place, "search"), "{} is set and searched at once", inQuotes(option.key));
   }
   if (check.mistakes().size() > before || !detectorCheck || combinationCount(system) > maxCells) return;
   for (const auto& combination : combinationsOf(system)) {

@@ -26,7 +26,7 @@ double goldBytes(const DetectorOptions& options, const TrainingSize& size) {
 
 Result<void> checkGoldMemory(const DetectorOptions& options, const TrainingSize& size,
                              std::size_t freeBytes) {
-  const double bytes = trainingBytes(options, false, size) + goldBytes(options, size);
+  const double bytes = trainingBytes(options, NetworkKind::Convolutions, size) + goldBytes(options, size);
   if (freeBytes == 0 || bytes <= static_cast<double>(freeBytes)) return {};
   return usageError(
       "Training GOLD on {} nodes takes up to {:.1f} GB, and {:.1f} GB are free; take a smaller "

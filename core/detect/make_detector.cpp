@@ -91,7 +91,8 @@ Result<std::unique_ptr<Detector>> assemble(DetectorParts parts) {
 }  // namespace
 
 Result<void> checkDetector(const DetectorRequest& request) {
-  return checkRequest(request);
+  if (const auto checked = checkRequest(request); !checked) return Unexpected(checked.error());
+  return {};
 }
 
 Result<std::unique_ptr<Detector>> makeDetector(const DetectorRequest& request, const ShiftedData& data,

@@ -84,16 +84,15 @@ constexpr std::size_t memberCount() {
     return sizeof...(Values);
 }
 
-// A member that is the struct of one system counts as many times as that has members.
-template <class... Systems>
-constexpr std::size_t beyondOne() {
-  return (0 + ... + (memberCount<Systems>() - 1));
+// Members that are structs themselves count by theirs.
+template <class... Parts>
+constexpr std::size_t fieldCount() {
+  return memberCount<DetectorOptions>() + ((memberCount<Parts>() - 1) + ...);
 }
 
 TEST(DetectorOptionsTest, EveryMemberHasAField) {
-  const std::size_t ofSystems =
-      beyondOne<GnnsafePlusOptions, GoldOptions, MahalanobisOptions, ExposureOptions, OdinOptions>();
-  EXPECT_EQ(table().fields.size(), memberCount<DetectorOptions>() + ofSystems);
+  EXPECT_EQ(table().fields.size(), (fieldCount<ExposureOptions, GebmOptions, GnnsafePlusOptions, GnsdOptions,
+                                               GoldOptions, MahalanobisOptions, OdinOptions>()));
   std::set<std::string> keys;
   for (const auto& [info, get, set] : table().fields) {
     EXPECT_TRUE(keys.insert(info.key).second) << info.key << " is there twice";

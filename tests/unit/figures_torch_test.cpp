@@ -14,8 +14,7 @@ namespace {
 
 // Mean over five seeds, in percent, by score.
 std::map<std::string, double> meanAuroc(const Dataset& data, const std::string& detector,
-                                        const std::string& preset, ShiftKind shift) {
-  const DetectorOptions options = withPreset(detector, preset).value();
+                                        const DetectorOptions& options, ShiftKind shift) {
   std::map<std::string, double> mean;
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     ShiftOptions wanted;
@@ -33,6 +32,11 @@ std::map<std::string, double> meanAuroc(const Dataset& data, const std::string& 
     for (const ScoreMetrics& each : end->scoring->metrics) mean[each.name] += 20 * each.metrics.auroc;
   }
   return mean;
+}
+
+std::map<std::string, double> meanAuroc(const Dataset& data, const std::string& detector,
+                                        const std::string& preset, ShiftKind shift) {
+  return meanAuroc(data, detector, withPreset(detector, preset).value(), shift);
 }
 
 constexpr ShiftKind shifts[] = {ShiftKind::Label, ShiftKind::Structure, ShiftKind::Feature};
@@ -78,11 +82,14 @@ TEST(Figures, MahalanobisWithARidgeUnderCorasLabelShift) {
   EXPECT_NEAR(mean.at("mahalanobis"), 72.7, 4);
 }
 
+// The figures come from a prototype that propagated without self loops; with those of the GNSD code the structure shift is some six points lower.
 TEST(Figures, GnsdUnderCorasLabelAndStructureShift) {
   SISPDE_REAL_DATA(file, "cora.npz");
+  DetectorOptions options = defaultsOf("gnsd").value();
+  options.propSelfLoops = false;
   constexpr double expected[] = {92.9, 89.3};
   for (const int shift : {0, 1}) {
-    const auto mean = meanAuroc(openDataset(file).value(), "gnsd", "recommended", shifts[shift]);
+    const auto mean = meanAuroc(openDataset(file).value(), "gnsd", options, shifts[shift]);
     EXPECT_NEAR(mean.at("energy-prop"), expected[shift], 3) << shift;
   }
 }

@@ -140,7 +140,7 @@ NodeReport nodeReport(const NodeQuestion& question, NodeId node) {
 }
 
 std::string scoreWords(const std::string& name) {
-  constexpr std::array<std::pair<const char*, const char*>, 12> words{
+  constexpr std::array<std::pair<const char*, const char*>, 13> words{
       {{"matern-energy", "Matérn energy"},
        {"energy-prop", "propagated energy"},
        {"gnnsafe", "propagated energy"},

@@ -2,6 +2,7 @@
 
 #include "core/base/parallel.h"
 #include "core/model/attend.h"
+#include "core/model/diffusion_step.h"
 #include "core/model/functions.h"
 #include "core/model/stopwatch.h"
 
@@ -110,7 +111,7 @@ Result<std::vector<at::Tensor>> GnsdNetwork::paths(const std::shared_ptr<const A
   for (const Gat* gat : gats) parts.push_back(at::mm(gat->weight, gat->source.t()));
   for (const Gat* gat : gats) parts.push_back(at::mm(gat->weight, gat->target.t()));
   const at::Tensor projection = at::cat(parts, 1);
-  const auto heads = static_cast<std::int64_t>(gats.size()), width = hidden();
+  const auto heads = static_cast<std::int64_t>(gats.size());
   const double dt = shape.dt();
 
   std::vector<at::Tensor> states(shape.samples, initial);
@@ -124,11 +125,9 @@ Result<std::vector<at::Tensor>> GnsdNetwork::paths(const std::shared_ptr<const A
       at::Tensor& h = states[s];
       const at::Tensor seen = attend(pattern, at::mm(h, projection), heads, progress);
       if (progress.stopped()) return cancelled();
-      at::Tensor change = seen.narrow(1, 0, width) + drift_.bias - h;
-      if (noise)
-        change = change + (h - seen.narrow(1, width, width) - diffusion_.bias) *
-                              xi.select(1, static_cast<std::int64_t>(s));
-      h = at::add(h, change, dt);
+      h = noise ? diffusionStep(h, seen, drift_.bias, diffusion_.bias,
+                                xi.select(1, static_cast<std::int64_t>(s)), dt)
+                : at::add(h, seen + drift_.bias - h, dt);
     }
   }
   return states;

@@ -6,6 +6,7 @@
 
 #include "core/base/parallel.h"
 #include "core/model/attend.h"
+#include "core/model/diffusion_step.h"
 #include "core/model/gemm.h"
 #include "core/model/node_view.h"
 #include "tests/unit/random_tensor.h"
@@ -82,6 +83,24 @@ TEST(GraphAttentionTorch, TheGradientIsThatOfFiniteDifferences) {
   };
   constexpr double step = 1e-3;
   EXPECT_NEAR((along(step) - along(-step)) / (2 * step), slope, 2e-3 * std::abs(slope) + 1e-2);
+}
+
+TEST(DiffusionStepTorch, EqualsItsFormulaAndItsGradients) {
+  holdTorchAtOneThread();
+  for (const std::int64_t width : {1, 7, 64}) {
+    std::vector<at::Tensor> leaves{randomTensor({150, width}, 1, 1), randomTensor({150, 2 * width}, 2, 1),
+                                   randomTensor({width}, 3, 1), randomTensor({width}, 4, 1)};
+    for (at::Tensor& each : leaves) each.set_requires_grad(true);
+    const at::Tensor xi = randomTensor({150, width}, 5, 3), weight = randomTensor({150, width}, 6, 1);
+    const at::Tensor &h = leaves[0], &seen = leaves[1];
+    const at::Tensor fast = diffusionStep(h, seen, leaves[2], leaves[3], xi, 0.1);
+    const at::Tensor plain = h + 0.1 * (seen.narrow(1, 0, width) + leaves[2] - h) +
+                             0.1 * (h - seen.narrow(1, width, width) - leaves[3]) * xi;
+    EXPECT_LT(difference(fast, plain), 1e-6);
+    const auto mine = torch::autograd::grad({(fast * weight).sum()}, leaves);
+    const auto theirs = torch::autograd::grad({(plain * weight).sum()}, leaves);
+    for (std::size_t i = 0; i < leaves.size(); ++i) EXPECT_LT(difference(mine[i], theirs[i]), 1e-5) << i;
+  }
 }
 
 TEST(GraphAttentionTorch, NumbersDoNotDependOnTheNumberOfThreads) {

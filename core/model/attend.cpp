@@ -55,11 +55,11 @@ struct AttendFunction : torch::autograd::Function<AttendFunction> {
     const Scores scores = scoresOf(rows, data->heads);
     at::Tensor gradRows = at::empty_like(rows), gradSource = at::empty_like(scores.source),
                gradTarget = at::empty_like(scores.target);
-    attentionBackward(taskOf(*data, rows, scores),
-                      {out.const_data_ptr<float>(), normaliser.const_data_ptr<float>(),
-                       gradOut.const_data_ptr<float>(), gradRows.data_ptr<float>(),
-                       gradSource.data_ptr<float>(), gradTarget.data_ptr<float>()},
-                      data->progress);
+    attentionBackward(
+        taskOf(*data, rows, scores),
+        {out.const_data_ptr<float>(), normaliser.const_data_ptr<float>(), gradOut.const_data_ptr<float>(),
+         gradRows.data_ptr<float>(), gradSource.data_ptr<float>(), gradTarget.data_ptr<float>()},
+        data->progress);
     gradRows.narrow(1, out.size(1), data->heads).copy_(gradSource);
     gradRows.narrow(1, out.size(1) + data->heads, data->heads).copy_(gradTarget);
     return {gradRows, at::Tensor()};

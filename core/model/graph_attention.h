@@ -25,7 +25,7 @@ std::shared_ptr<const AttentionPattern> attentionPattern(std::shared_ptr<const S
 struct Attention {
   const AttentionPattern* pattern = nullptr;
   std::size_t heads = 1, width = 0, stride = 0;
-  const float* values = nullptr;                      // x
+  const float* values = nullptr;                     // x
   const float *source = nullptr, *target = nullptr;  // s and t, nodes × heads
 };
 // `out` is nodes × heads·width, `normaliser` (L) nodes × heads. Ends early, with results of no use, when progress is stopped.

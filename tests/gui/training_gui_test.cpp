@@ -12,6 +12,7 @@
 #include "app/studio/live/answer.h"
 #include "app/studio/live/metric_curves.h"
 #include "app/studio/shell/figures_of.h"
+#include "core/detect/presets.h"
 #include "core/ood/matern_energy.h"
 #include "tests/gui/training_steps.h"
 
@@ -374,6 +375,41 @@ void anEarlierEpochIsLookedAt(ImGuiTestContext* context) {
   IM_CHECK(studio.scores.id() == newest);
 }
 
+// Under a shift inside the graph and under one that makes another.
+void everyDetectorTrainsAndIsScored(ImGuiTestContext* context) {
+  Studio& studio = studioOf(context);
+  for (const DetectorInfo& info : detectors())
+    for (const ShiftKind shift : {ShiftKind::Label, ShiftKind::Structure}) {
+      openForTraining(context, 4);
+      studio.history.edit("Detector", [&](Workspace& w) {
+        w.training.detector = info.name;
+        w.training.shift = shift;
+        if (info.name != "gold") return;
+        for (const auto& [key, value] : {std::pair{"warmup", "2"},
+                                         {"rounds", "1"},
+                                         {"iterations", "2"},
+                                         {"steps", "10"},
+                                         {"denoiser_hidden", "8"},
+                                         {"denoiser_updates", "3"},
+                                         {"detector_hidden", "8"}})
+          w.training.set[std::string("gold.") + key] = value;
+      });
+      studio.startTraining();
+      settle(context);
+      const TrainedRun* run = studio.training.shown();
+      IM_CHECK(run != nullptr);
+      IM_CHECK_STR_EQ(run->trouble.c_str(), "");
+      IM_CHECK(run->finalScored);
+      const Scoring& scoring = *run->latest()->scoring;
+      const NamedScore* primary = scoreOf(scoring, scoring.evaluation.primary);
+      IM_CHECK(primary != nullptr);
+      IM_CHECK_EQ(primary->id.size(), 200u);
+      studio.chooseScore(primary->name, true);
+      context->Yield(2);
+      IM_CHECK(studio.scores.valid());
+    }
+}
+
 std::size_t residentBytes() {
   std::ifstream file("/proc/self/statm");
   std::size_t all = 0, resident = 0;
@@ -432,6 +468,7 @@ void registerTrainingTests(ImGuiTestEngine* engine, App& app) {
   };
   add("a run is started by two clicks and scored", aRunIsStartedByTwoClicksAndScored);
   add("space and the buttons pause, step and stop", spaceAndTheButtonsPauseStepAndStop);
+  add("every detector trains and is scored", everyDetectorTrainsAndIsScored);
   add("moving nu forks the curves", movingNuForksTheCurves);
   add("the Matern energy follows the sliders in the same frame",
       theMaternEnergyFollowsTheSlidersInTheSameFrame);

@@ -56,7 +56,7 @@ DetectionTask detectionTask(const ShiftedData& data, ShiftKind kind, const Mask&
   task.calibration = members(calibration);
   for (NodeId u = 0; u < training.nodeCount(); ++u) {
     if (training.isPlaceholder(u) || contains(split.train, u) || contains(split.validation, u) ||
-        contains(calibration, u) || (exposed && contains(data.exposure, u)))
+        contains(calibration, u) || (exposed && contains(data.exposure, u) && !contains(data.oodTest, u)))
       continue;
     task.tested.push_back(u);
     if (known) task.truth.push_back(truthOf(data, kind, u));

@@ -55,11 +55,6 @@ GoldDetector::GoldDetector(GoldParts parts)
   trainTargets_ = indexOf(trainLabels_);
 }
 
-bool GoldDetector::takesLastEpoch() const {
-  const Selection selection = parts_.options.selection;
-  return selection == Selection::Auto || selection == Selection::LastEpoch;
-}
-
 Result<EpochReport> GoldDetector::epoch(int number, const Progress& progress) {
   holdTorchAtOneThread();
   if (number < 1 || number > epochCount())

@@ -28,7 +28,7 @@ class GoldDetector final : public Detector {
   explicit GoldDetector(GoldParts parts);
 
   int epochCount() const override { return static_cast<int>(schedule_.size()); }
-  bool takesLastEpoch() const override;
+  bool takesLastEpoch() const override { return true; }  // the schedule is meant as a whole
   Result<void> prepare(const Progress& progress) override { return classifier_.prepare(progress); }
   Result<EpochReport> epoch(int number, const Progress& progress) override;
   Result<Evaluation> evaluate(const std::vector<NodeId>& watched, const Progress& progress) override {

@@ -65,6 +65,11 @@ Result<const DetectorInfo*> checkRequest(const DetectorRequest& request) {
   if (one && (options.primary == "aleatoric" || options.primary == "epistemic"))
     return usageError("The primary score {} needs several different samples, and this detector has one",
                       options.primary);
+  if (info->name == "gold" && (options.patience > 0 || (options.selection != Selection::Auto &&
+                                                        options.selection != Selection::LastEpoch)))
+    return usageError(
+        "GOLD takes the weights at the end of its schedule: select must be auto or last-epoch, and patience "
+        "0");
   for (const DetectorInfo& other : detectors())
     if (other.ownScore == options.primary && other.name != request.name)
       return usageError("The score {} is that of the detector {}; {} cannot stand for it", options.primary,

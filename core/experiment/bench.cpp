@@ -18,11 +18,14 @@ bool matches(const std::vector<std::string>& patterns, const std::string& key) {
   });
 }
 
-std::vector<const Cell*> chosenCells(const Experiment& experiment, const BenchOptions& options) {
+Result<std::vector<const Cell*>> chosenCells(const Experiment& experiment, const BenchOptions& options) {
   std::vector<const Cell*> chosen, mine;
   for (const Cell& cell : experiment.cells)
     if ((options.only.empty() || matches(options.only, cell.key)) && !matches(options.skip, cell.key))
       chosen.push_back(&cell);
+  if (chosen.empty())
+    return usageError("No cell of the grid {} is left by --only and --skip; --list shows their keys",
+                      experiment.grid.name);
   for (const std::size_t place : cellsOfShard(chosen.size(), options.shard)) mine.push_back(chosen[place]);
   return mine;
 }
@@ -32,7 +35,8 @@ std::vector<const Cell*> chosenCells(const Experiment& experiment, const BenchOp
 Result<std::vector<PlannedCell>> planBench(const Experiment& experiment, const ResultsFolder& folder,
                                            const BenchOptions& options) {
   std::vector<PlannedCell> plan;
-  for (const Cell* cell : chosenCells(experiment, options)) {
+  SISPDE_TRY(const std::vector<const Cell*> chosen, chosenCells(experiment, options));
+  for (const Cell* cell : chosen) {
     PlannedCell planned;
     planned.cell = cell;
     SISPDE_TRY(planned.head, cellHead(experiment, *cell, options.program));
@@ -44,21 +48,31 @@ Result<std::vector<PlannedCell>> planBench(const Experiment& experiment, const R
   return plan;
 }
 
+// All cells, not only those that this call runs: a report makes means of what lies in one folder.
+static Result<void> checkConfigurations(const Experiment& experiment, const ResultsFolder& folder,
+                                        const std::string& program) {
+  for (const Cell& cell : experiment.cells) {
+    SISPDE_TRY(const CellJson head, cellHead(experiment, cell, program));
+    const ResultsFolder::Found found = folder.find(head);
+    if (found.state == State::Other)
+      return inputError(
+          {folder.cellPath(cell.key)},
+          "This result is of another configuration; what differs: {}. Name another folder, or take "
+          "--replace to run such cells again",
+          found.words);
+  }
+  return {};
+}
+
 Result<BenchReport> runBench(const Experiment& experiment, const ResultsFolder& folder, CellWork& work,
                              const BenchOptions& options, const Progress& progress) {
+  if (!options.replace) SISPDE_CHECK(checkConfigurations(experiment, folder, options.program));
   SISPDE_TRY(std::vector<PlannedCell> plan, planBench(experiment, folder, options));
   BenchReport report;
   report.cells = plan.size();
   for (const PlannedCell& planned : plan) {
-    const bool other = planned.found.state == State::Other;
-    if (other && !options.replace)
-      return inputError(
-          {folder.cellPath(planned.cell->key)},
-          "This result is of another configuration; what differs: {}. Name another folder, or take "
-          "--replace to run such cells again",
-          planned.found.words);
     ++(planned.toRun ? report.made : report.kept);
-    if (other) ++report.replaced;
+    if (planned.found.state == State::Other) ++report.replaced;
     if (planned.found.state == State::Damaged) ++report.damaged;
   }
   SISPDE_CHECK(folder.open(experiment));

@@ -61,10 +61,12 @@ void CellTrainer::expect(const std::vector<const Cell*>& cells) {
 
 Result<CellOutcome> CellTrainer::run(const Cell& cell, const Progress& progress) {
   const Needs needs = needsOf(cell);
-  Result<CellOutcome> outcome = train(cell, needs, progress);
-  if (!needs.graph.empty()) graphs_.release(needs.graph);
-  shifts_.release(needs.shift);
-  return outcome;
+  // Whatever way the training ends, by an exception too.
+  const std::shared_ptr<const void> released(nullptr, [&](const void*) {
+    if (!needs.graph.empty()) graphs_.release(needs.graph);
+    shifts_.release(needs.shift);
+  });
+  return train(cell, needs, progress);
 }
 
 Result<CellOutcome> CellTrainer::train(const Cell& cell, const Needs& needs, const Progress& progress) {

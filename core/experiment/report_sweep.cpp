@@ -63,6 +63,13 @@ std::vector<Sweep> sweepsOf(const ReportData& data) {
       sweeps.push_back(std::move(sweep));
     }
   for (Sweep& sweep : sweeps) {
+    double least = sweep.steps.front().nll.mean, greatest = least, noise = 0;
+    for (const SweepStep& step : sweep.steps) {
+      least = std::min(least, step.nll.mean);
+      greatest = std::max(greatest, step.nll.mean);
+      noise = std::max(noise, step.nll.std);
+    }
+    sweep.decided = greatest - least > noise;
     sweep.chosen = &*std::min_element(
         sweep.steps.begin(), sweep.steps.end(), [](const SweepStep& a, const SweepStep& b) {
           return std::pair(-a.nll.count, a.nll.mean) < std::pair(-b.nll.count, b.nll.mean);
@@ -82,12 +89,23 @@ std::vector<std::string> sweptShifts(const ReportData& data, const std::vector<S
 
 std::string sweepVerdict(const std::vector<Sweep>& sweeps, const std::string& shift) {
   std::vector<double> low, high;
-  for (const Sweep& sweep : sweeps)
-    if (sweep.shift == shift && isPaperData(sweep.dataset))
+  std::vector<std::string> open;
+  for (const Sweep& sweep : sweeps) {
+    if (sweep.shift != shift || !isPaperData(sweep.dataset)) continue;
+    if (sweep.decided)
       (isHighInformativeness(sweep.dataset) ? high : low).push_back(sweep.chosen->nu);
+    else
+      open.push_back(sweep.dataset);
+  }
+  const std::string left =
+      open.empty() ? ""
+                   : fmt::format(
+                         " Left out, since the validation NLL differs between the ν by less than over "
+                         "the seeds: {}.",
+                         enumerated(open));
   if (low.empty() || high.empty())
-    return fmt::format("{}: data sets of low and of high informativeness are needed; there are {} and {}.",
-                       shift, low.size(), high.size());
+    return fmt::format("{}: data sets of low and of high informativeness are needed; there are {} and {}.{}",
+                       shift, low.size(), high.size(), left);
   const auto words = [](std::vector<double>& values) {
     std::sort(values.begin(), values.end());
     std::vector<std::string> texts;
@@ -96,11 +114,12 @@ std::string sweepVerdict(const std::vector<Sweep>& sweeps, const std::string& sh
     return enumerated(texts);
   };
   const std::string lows = words(low), highs = words(high);
-  return fmt::format("{}: chosen ν on data sets of low informativeness {}; of high informativeness {}. {}",
+  return fmt::format("{}: chosen ν on data sets of low informativeness {}; of high informativeness {}. {}{}",
                      shift, lows, highs,
                      low.back() < high.front()
                          ? "All of the former are smaller, as the paper says."
-                         : "The former are not all smaller: the claim is not borne out.");
+                         : "The former are not all smaller: the claim is not borne out.",
+                     left);
 }
 
 }  // namespace sispde

@@ -39,7 +39,7 @@ Result<void> ResultsFolder::open(const Experiment& experiment) const {
   std::error_code ignored;
   if (std::filesystem::exists(path, ignored)) {
     SISPDE_TRY(const std::string stored, readFile(path));
-    if (stored == text) return {};
+    if (stored == text) return makeFolder(path_ + "/cells");
     const CellJson other = CellJson::parse(stored, nullptr, false);
     if (other.is_object() && other.contains("name") && other["name"] != experiment.grid.name)
       return usageError("The folder {} holds the results of the grid {}; name another folder for {}", path_,

@@ -13,8 +13,8 @@ struct Exposure {
 };
 
 // Under a label shift the nodes of the exposure class, where there is one; under a structure or feature shift the OOD nodes of a second,
-// independent draw; otherwise all nodes of a copy with interpolated features, as the feature shift has them. `seed` draws; `data` are those that
-// are trained on and have features unless the shift is that of the structure.
+// independent draw; otherwise the nodes outside the OOD test set, of a copy whose features are interpolated between such nodes. Never a
+// node of the OOD test set. `seed` draws; `data` are those that are trained on and have features unless the shift is that of the structure.
 Result<Exposure> exposureOf(const Dataset& data, const ShiftedData& shifted, std::uint64_t seed);
 
 }  // namespace sispde

@@ -69,14 +69,19 @@ Result<void> shiftByNoise(const Dataset& data, const ShiftOptions& options, Shif
 
 }  // namespace
 
-Features interpolate(const Features& features, const Mask& chosen, Random& random) {
+Features interpolate(const Features& features, const Mask& chosen, Random& random,
+                     const std::vector<NodeId>& sources) {
   const std::int64_t n = features.rows();
+  const auto draw = [&]() -> std::int64_t {
+    if (sources.empty()) return static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(n)));
+    return sources[static_cast<std::size_t>(random.below(sources.size()))];
+  };
   std::vector<RowMix> mixes(static_cast<std::size_t>(n));
   for (std::int64_t u = 0; u < n; ++u) {
     mixes[u] = {u, u, 1};
     if (chosen[u] == 0) continue;
-    mixes[u].first = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(n)));
-    mixes[u].second = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(n)));
+    mixes[u].first = draw();
+    mixes[u].second = draw();
     mixes[u].weight = static_cast<float>(random.uniform());
   }
   return mixRows(features, mixes);

@@ -24,8 +24,9 @@ Result<ShiftedData> startShift(const Dataset& data, const ShiftOptions& options,
 // An error when the data set has no features.
 Result<void> requireFeatures(const Dataset& data);
 
-// Row i is w·row(a) + (1 − w)·row(b) for the chosen nodes, w ~ U(0, 1), a and b uniform over all nodes with
-// replacement (placeholders included, as in the reference code); other rows stay as they are.
-Features interpolate(const Features& features, const Mask& chosen, Random& random);
+// Row i is w·row(a) + (1 − w)·row(b) for the chosen nodes, w ~ U(0, 1), a and b uniform over `sources` with replacement; without
+// sources over all nodes (placeholders included, as in the reference code). Other rows stay as they are.
+Features interpolate(const Features& features, const Mask& chosen, Random& random,
+                     const std::vector<NodeId>& sources = {});
 
 }  // namespace sispde

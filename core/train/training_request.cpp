@@ -38,7 +38,9 @@ std::optional<std::string> selectionNote(const ShiftedData& shifted, const Detec
   std::set<std::int32_t> classes;
   for (const NodeId u : members(shifted.training.splits.front().train))
     classes.insert(shifted.training.labels[u]);
-  if (classes.size() != 1 || options.selection != Selection::Auto) return std::nullopt;
+  const bool told =
+      options.selection == Selection::MinValidationNll || options.selection == Selection::LastEpoch;
+  if (classes.size() != 1 || told) return std::nullopt;
   return "There is one ID class, whose validation NLL says nothing: the weights of the last epoch were "
          "taken.";
 }

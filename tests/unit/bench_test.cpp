@@ -170,7 +170,19 @@ TEST(BenchTest, CellsAreChosenByPatterns) {
   EXPECT_EQ(
       ran(experimentOf(), folder.path(), work, {.only = {"sbm-*", "*-label-*"}, .skip = {"*-gcn-*"}}).cells,
       6u);
-  EXPECT_EQ(ran(experimentOf(), folder.path(), work, {.only = {"nothing"}}).cells, 0u);
+  const auto none = runBench(experimentOf(), ResultsFolder(folder.path()), work, {.only = {"nothing"}});
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().kind, ErrorKind::Usage);
+}
+
+TEST(BenchTest, ResultsOfTwoConfigurationsAreNotMixedByPatterns) {
+  const TemporaryFolder folder;
+  FakeWork work;
+  ran(experimentOf(R"([{"detector": "msp"}])"), folder.path(), work, {.only = {"*-0"}});
+  const Experiment other = experimentOf(R"([{"detector": "msp", "set": {"epochs": 7}}])");
+  const auto mixed = runBench(other, ResultsFolder(folder.path()), work, {.only = {"*-1"}});
+  ASSERT_FALSE(mixed);
+  EXPECT_NE(mixed.error().message.find("epochs"), std::string::npos) << mixed.error().message;
 }
 
 TEST(BenchTest, AFailedCellIsKeptWithItsSentenceAndTheOthersGoOn) {

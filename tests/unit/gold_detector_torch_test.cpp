@@ -218,12 +218,16 @@ TEST(GoldDetectorTorch, AStateThatDoesNotFitIsRefusedAndNothingChanges) {
   }
 }
 
-TEST(GoldDetectorTorch, TheLastEpochIsTakenUnlessTheLeastNllIsAskedFor) {
+TEST(GoldDetectorTorch, TheLastEpochIsTakenAndNoOtherCanBeAskedFor) {
   const ShiftedData data = shiftedData("sbm:80", ShiftKind::Label);
   DetectorOptions options = smallGold();
   EXPECT_TRUE(detectorOf("gold", options, data)->takesLastEpoch());
+  std::vector<std::string> notes;
   options.selection = Selection::MinValidationNll;
-  EXPECT_FALSE(detectorOf("gold", options, data)->takesLastEpoch());
+  EXPECT_FALSE(makeDetector({"gold", options, 5}, data, notes).has_value());
+  options.selection = Selection::LastEpoch;
+  options.patience = 5;
+  EXPECT_FALSE(makeDetector({"gold", options, 5}, data, notes).has_value());
 }
 
 TEST(GoldDetectorTorch, AStoredModelScoresAGraphAsItsTrainingDid) {

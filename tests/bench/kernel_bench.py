@@ -156,8 +156,9 @@ tick_bench("load to first row, cora", "<= 50", op="pick", file="cora.npz", repea
 
 
 class LargeTick(Tick):
-    """Millions of nodes: some minutes of preparation, so not in a quick run. The pass over the basis cannot be faster than the memory."""
-    target = "<= 16 or limit"
+    """Millions of nodes, with the tolerance that Studio takes for graphs of that size; the bound that the row shows stands beside it. Some minutes
+    of preparation, so not in a quick run."""
+    target = "<= 16"
     op = "tick"
     bytes_per_node = 0
 
@@ -166,25 +167,25 @@ class LargeTick(Tick):
             raise BenchError("left out of a quick run")
 
     def rows(self, best):
-        reply = self.ours()
+        reply = self.ours()["result"]
         # The basis once, and the row, whose lines are fetched before they are written.
-        moved = reply["result"]["nodes"] * (reply["result"]["rank"] * self.bytes_per_node + 8) / 1e6
+        moved = reply["nodes"] * (reply["rank"] * self.bytes_per_node + 8) / 1e6
         limit = self.context.program.request("limits")["result"]["gb_per_s"]
-        share = moved / best["ours"] / limit
-        return [Row(self.name, best["ours"], "memory read", moved / limit, share, self.target, best["ours"] <= 16 or share >= 0.9, True)]
+        return [Row(self.name, best["ours"], "memory read", moved / limit, moved / best["ours"] / limit, self.target, best["ours"] <= 16, True),
+                Row(f"{self.name}, largest error shown, rank {reply['rank']}", None, None, None, reply["bound"], "", True, True)]
 
 
 @register
 class FloatTick(LargeTick):
     name = "tick, row of 5e6 nodes"
-    fields = {"data": "grid:2236x2236,diagonal=1", "what": "row", "repeat": 20}
+    fields = {"data": "grid:2236x2236,diagonal=1", "what": "row", "repeat": 20, "tolerance": 1e-3}
     bytes_per_node = 4
 
 
 @register
 class HalfTick(LargeTick):
     name = "tick, row of 1e7 nodes, fp16"
-    fields = {"data": "grid:3162x3162,diagonal=1", "what": "row", "repeat": 20, "half": True}
+    fields = {"data": "grid:3162x3162,diagonal=1", "what": "row", "repeat": 20, "half": True, "tolerance": 1e-3}
     bytes_per_node = 2
 
 

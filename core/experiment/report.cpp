@@ -1,5 +1,6 @@
 #include "core/experiment/report.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "core/base/atomic_file.h"
@@ -16,6 +17,29 @@ std::string cellsLink(const std::string& results, const std::string& out) {
   std::error_code error;
   const fs::path link = fs::relative(fs::path(results) / "cells", out, error);
   return error || link.empty() ? fs::absolute(fs::path(results) / "cells").string() : link.generic_string();
+}
+
+// Every file that a report can have, but for the two pages. What an earlier report had and this one has not must not stay beside it.
+constexpr const char* fileNames[] = {"ranks-auroc.svg", "ranks-det_acc.svg",
+                                     "ranks-fpr95.svg", "ranks-local-auroc.svg",
+                                     "differences.svg", "nu-informativeness.svg",
+                                     "nu-auroc.svg",    "times.svg",
+                                     "cells.csv",       "table1.csv",
+                                     "table2.csv",      "ranks.csv",
+                                     "differences.csv", "shuffled.csv",
+                                     "nu.csv",          "times.csv",
+                                     "searches.csv",    "claims.csv"};
+
+Result<void> removeStale(const fs::path& folder, const std::vector<std::string>& written) {
+  for (const char* name : fileNames) {
+    if (std::find(written.begin(), written.end(), name) != written.end()) continue;
+    std::error_code error;
+    fs::remove(folder / name, error);
+    if (error)
+      return failure({.file = (folder / name).string()},
+                     "This file of an earlier report could not be removed: {}", error.message());
+  }
+  return {};
 }
 
 }  // namespace
@@ -59,6 +83,7 @@ Result<WrittenReport> writeReport(const std::string& results, std::string out, c
   for (const ReportBlock& block : report.blocks)
     if (const auto* figure = std::get_if<ReportFigure>(&block))
       SISPDE_CHECK(write(figure->name + ".svg", figure->svg));
+  SISPDE_CHECK(removeStale(out, written.files));
   return written;
 }
 

@@ -52,6 +52,25 @@ ReportRewiring rewiringOf(const Json& json, const Json& config) {
   return made;
 }
 
+// An option counts where it has a part in the shift.
+std::map<std::string, std::string> protocolOf(const Json& json, const std::string& shift) {
+  std::map<std::string, std::string> made;
+  const auto take = [&](const Json& object, const char* key) {
+    if (const auto found = object.find(key); found != object.end() && !found->is_null())
+      made[key] = textOf(*found);
+  };
+  take(json, "data_hash");
+  const auto config = json.find("config");
+  if (config == json.end()) return made;
+  take(*config, "split");
+  if (const auto options = config->find("options"); options != config->end()) {
+    take(*options, "det_grid");
+    if (shift == "label") take(*options, "ood_classes");
+    if (shift == "feature") take(*options, "feature_shift");
+  }
+  return made;
+}
+
 ReportCell cellOf(const Json& json) {
   ReportCell cell;
   const auto text = [&](const char* key) { return json.at(key).get<std::string>(); };
@@ -70,6 +89,7 @@ ReportCell cellOf(const Json& json) {
   if (const auto rewiring = json.find("rewiring"); rewiring != json.end() && !rewiring->is_null())
     cell.rewiring = rewiringOf(*rewiring, json.value("config", Json::object()));
   cell.informativeness = number(json, "informativeness");
+  cell.protocol = protocolOf(json, cell.shift);
   if (!cell.done) {
     cell.error = json.value("error", "It failed without saying why.");
     return cell;

@@ -40,6 +40,8 @@ struct ReportCell {
   // The values that this cell tried, where the grid searched.
   std::optional<std::map<std::string, std::string>> searched;
   std::vector<std::string> notes;
+  // How the data were shifted and the metrics taken, as far as the cell says: numbers of other protocols do not compare.
+  std::map<std::string, std::string> protocol;
 
   // Null where the cell has no score of that name.
   const CellScore* score(const std::string& name) const;

@@ -43,21 +43,70 @@ void addOnce(std::vector<Value>& list, const Value& value) {
   if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
 }
 
-std::vector<ReportGroup> grouped(const Results& results) {
-  std::map<std::tuple<std::string, std::string, std::string, std::string>, ReportGroup> found;
+using Protocol = std::map<std::string, std::string>;
+using Column =
+    std::tuple<std::string, std::string, std::uint64_t>;  // data set, shift, seed: splits may go with seeds
+
+// Of each column the protocol that most cells have; of several such the one of MSP, or else the last by its words.
+std::map<Column, Protocol> protocols(const Results& results) {
+  std::map<Column, std::map<Protocol, std::pair<int, bool>>> counts;
   for (const ReportCell& cell : results.cells) {
-    ReportGroup& group = found[{cell.dataset, cell.shift, cell.detector, cell.variant}];
+    auto& [count, msp] = counts[{cell.dataset, cell.shift, cell.seed}][cell.protocol];
+    ++count;
+    msp = msp || ReportSystem{cell.detector, cell.variant} == mspSystem;
+  }
+  std::map<Column, Protocol> made;
+  for (const auto& [column, found] : counts)
+    made[column] = std::max_element(found.begin(), found.end(), [](const auto& a, const auto& b) {
+                     return a.second < b.second;
+                   })->first;
+  return made;
+}
+
+std::string difference(const Protocol& own, const Protocol& usual) {
+  std::vector<std::string> words;
+  const auto valueIn = [](const Protocol& protocol, const std::string& key) {
+    const auto found = protocol.find(key);
+    return found == protocol.end() ? std::string("not told") : found->second;
+  };
+  Protocol keys = own;
+  keys.insert(usual.begin(), usual.end());
+  for (const auto& [key, value] : keys)
+    if (valueIn(own, key) != valueIn(usual, key))
+      words.push_back(fmt::format("{} is {}, for most {}", key, valueIn(own, key), valueIn(usual, key)));
+  return fmt::format("{}", fmt::join(words, "; "));
+}
+
+struct Grouped {
+  std::vector<ReportGroup> groups;
+  std::vector<ApartGroup> apart;
+};
+
+Grouped grouped(const Results& results) {
+  // Of equal data set, shift, system, and of equal words about what differs from the protocol of most.
+  std::map<std::tuple<std::string, std::string, std::string, std::string, std::string>, ReportGroup> found;
+  const std::map<Column, Protocol> usual = protocols(results);
+  for (const ReportCell& cell : results.cells) {
+    const std::string words = difference(cell.protocol, usual.at({cell.dataset, cell.shift, cell.seed}));
+    ReportGroup& group = found[{cell.dataset, cell.shift, cell.detector, cell.variant, words}];
     group.dataset = cell.dataset;
     group.shift = cell.shift;
     group.system = {cell.detector, cell.variant};
     group.cells.push_back(&cell);
   }
-  std::vector<ReportGroup> groups;
-  groups.reserve(found.size());
-  for (auto& [key, group] : found) groups.push_back(std::move(group));
-  std::sort(groups.begin(), groups.end(),
+  Grouped made;
+  for (auto& [key, group] : found) {
+    const std::string& words = std::get<4>(key);
+    if (words.empty())
+      made.groups.push_back(std::move(group));
+    else
+      made.apart.push_back({std::move(group), words});
+  }
+  std::sort(made.groups.begin(), made.groups.end(),
             [](const auto& a, const auto& b) { return groupOrder(a) < groupOrder(b); });
-  return groups;
+  std::stable_sort(made.apart.begin(), made.apart.end(),
+                   [](const auto& a, const auto& b) { return groupOrder(a.group) < groupOrder(b.group); });
+  return made;
 }
 
 std::vector<SearchTrial> trialsOf(const ReportGroup& group) {
@@ -144,8 +193,11 @@ const ReportGroup* ReportData::unrewired(const ReportGroup& group) const {
 
 ReportData arrange(const Results& results) {
   ReportData data;
-  data.groups = grouped(results);
+  Grouped found = grouped(results);
+  data.groups = std::move(found.groups);
+  data.apart = std::move(found.apart);
   for (ReportGroup& group : data.groups) choose(group, data.searches);
+  for (ApartGroup& apart : data.apart) choose(apart.group, data.searches);
   for (const ReportGroup& group : data.groups) {
     addOnce(data.datasets, group.dataset);
     addOnce(data.shifts, group.shift);

@@ -40,9 +40,7 @@ struct ReportGroup {
 struct SearchTrial {
   std::string values;  // "nu=0.3, lr=0.01"
   std::vector<const ReportCell*> cells;
-  Summary nll;  // over the cells that have one
-  int without =
-      0;  // cells without a validation NLL: such a combination is never chosen before a complete one
+  Summary nll;  // over the cells that have one; combinations with fewer are not chosen before others
 };
 struct SearchChoice {
   std::string dataset, shift;
@@ -50,10 +48,17 @@ struct SearchChoice {
   std::vector<SearchTrial> trials;  // the chosen one first
 };
 
+// Cells whose data or metrics were made otherwise than those of most cells of their data set and shift: they stand in no column with them.
+struct ApartGroup {
+  ReportGroup group;
+  std::string words;  // "det_grid is 10, for most 0"
+};
+
 struct ReportData {
   std::vector<std::string> datasets, shifts;
   std::vector<ReportSystem> systems;  // of Table 1, its rows first and variants after their detector
   std::vector<ReportGroup> groups;    // all of them: Table 1, sweep and rewiring
+  std::vector<ApartGroup> apart;      // not among the groups
   std::vector<SearchChoice> searches;
   std::map<std::string, double> informativeness;  // by data set
 

@@ -87,20 +87,43 @@ ReportRow rowOf(const ReportData& data, const std::string& dataset, const Report
         continue;
       }
       row.entries.push_back(entryOf(*group, metric, bestOf(data, dataset, shift, metric)));
+      seeds.insert(group->values(metric).size());
       addCsvRow(csv, *group, metric);
     }
     if (group == nullptr) continue;
-    seeds.insert(group->cells.size());
     primary = group->cells.front()->primary;
   }
   row.entries.insert(row.entries.begin() + 1, {ReportEntry(primary), ReportEntry(seedsOf(seeds))});
   return row;
 }
 
+void addApart(Report& report, const ReportData& data) {
+  if (data.apart.empty()) return;
+  report.heading("Measured otherwise", 3);
+  report.paragraph(
+      "The data or the metrics of these cells were made otherwise than those of most cells of the same data "
+      "set, shift and seed. They stand in no table above, and have no part in ranks, differences and "
+      "claims.");
+  ReportTable table{"Cells that do not compare with the others"};
+  table.columns = {"system", "data set", "shift", "what differs", "seeds"};
+  table.words = 4;
+  for (const PaperMetric metric : allPaperMetrics) table.columns.push_back(metricName(metric));
+  for (const ApartGroup& apart : data.apart) {
+    const ReportGroup& group = apart.group;
+    ReportRow row{{group.system.name(), group.dataset, group.shift, apart.words,
+                   std::to_string(group.values(PaperMetric::Auroc).size())}};
+    row.keys = group.keys();
+    for (const PaperMetric metric : allPaperMetrics)
+      row.entries.emplace_back(percentOf(summaryOf(group.values(metric))));
+    table.rows.push_back(std::move(row));
+  }
+  report.blocks.emplace_back(std::move(table));
+}
+
 }  // namespace
 
 void addMainTables(Report& report, const ReportData& data) {
-  if (data.systems.empty()) return;
+  if (data.systems.empty() && data.apart.empty()) return;
   report.heading("Detection, in the layout of the paper's Table 1");
   report.paragraph(
       "Percent, mean ± population standard deviation over the seeds (one seed: no spread). AUROC and "
@@ -139,6 +162,7 @@ void addMainTables(Report& report, const ReportData& data) {
     report.heading(dataset, 3);
     report.blocks.emplace_back(std::move(table));
   }
+  addApart(report, data);
   report.tables.push_back(std::move(csv));
 }
 

@@ -1,6 +1,7 @@
 #include "core/experiment/report_ranking.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include <fmt/format.h>
@@ -37,6 +38,31 @@ std::vector<Part> partsOf(const ReportData& data, const std::vector<std::string>
         unused.push_back(fmt::format("{}/{}", dataset, shift));
     }
   return parts;
+}
+
+// Systems whose means rest on fewer seeds than those of others: their ranks are less certain.
+std::vector<std::string> onFewerSeeds(const ReportData& data, const std::vector<Part>& parts,
+                                      const std::vector<ReportSystem>& systems, PaperMetric metric) {
+  const auto seeds = [&](const Part& part, const ReportSystem& system) {
+    return data.find(part.dataset, part.shift, system)->values(metric).size();
+  };
+  std::map<std::string, std::size_t> most;  // by data set and shift
+  for (const Part& part : parts)
+    for (const ReportSystem& system : systems) {
+      std::size_t& count = most[part.dataset + "/" + part.shift];
+      count = std::max(count, seeds(part, system));
+    }
+  std::vector<std::string> words;
+  for (const ReportSystem& system : systems) {
+    std::vector<std::string> places;
+    for (const Part& part : parts) {
+      const std::string place = part.dataset + "/" + part.shift;
+      if (const std::size_t own = seeds(part, system); own < most[place])
+        places.push_back(fmt::format("{} {} of {}", place, own, most[place]));
+    }
+    if (!places.empty()) words.push_back(fmt::format("{} ({})", system.name(), joined(places, ", ")));
+  }
+  return words;
 }
 
 std::string leftOutWords(const std::vector<std::string>& systems, const std::vector<std::string>& parts) {
@@ -94,6 +120,9 @@ RankComparison compareRanks(const ReportData& data, const std::vector<std::strin
     if (!made.leftOut.empty()) refusal += " " + made.leftOut;
     return {.refusal = std::move(refusal)};
   }
+  if (const auto fewer = onFewerSeeds(data, parts, made.systems, metric); !fewer.empty())
+    made.leftOut += fmt::format("{}Ranked by means over fewer seeds than others, and so less certain: {}.",
+                                made.leftOut.empty() ? "" : " ", enumerated(fewer));
   for (const std::string& dataset : made.datasets)
     made.ranks.push_back(blockRanks(data, parts, dataset, made.systems, metric));
   for (const ReportSystem& system : made.systems) {

@@ -14,7 +14,8 @@ inline constexpr std::size_t leastBlocks = 3, leastSystems = 3;
 
 struct RankComparison {
   std::string refusal;  // a sentence why nothing is compared; all else is empty then
-  std::string leftOut;  // sentences that name what does not take part; empty where all does
+  std::string
+      leftOut;  // sentences that name what does not take part, and what rests on fewer seeds; empty where there is none
   std::vector<std::string> datasets;
   std::vector<ReportSystem> systems;
   std::vector<std::vector<double>> ranks;      // [data set][system]

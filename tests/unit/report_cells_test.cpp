@@ -123,6 +123,34 @@ TEST(ReportDataTest, ACombinationWithFewerSeedsIsNotChosen) {
   EXPECT_EQ(arrange(results).searches[0].trials[0].values, "nu=1");
 }
 
+// Three systems of which one takes DET-ACC on a grid of ten thresholds.
+TEST(ReportDataTest, CellsThatWereMeasuredOtherwiseStandApart) {
+  Results results;
+  for (const auto& [detector, grid] : {std::pair{"gcn", 10}, std::pair{"msp", 0}, std::pair{"odin", 0}}) {
+    Json json = cellJson({.detector = detector});
+    json["config"] = {{"options", {{"det_grid", grid}, {"feature_shift", detector}}}};
+    results.cells.push_back(cellOf(json));
+  }
+  const ReportData data = arrange(results);
+  ASSERT_EQ(data.groups.size(), 2u);
+  EXPECT_EQ(data.find("cora", "label", {"gcn", "default"}), nullptr);
+  ASSERT_EQ(data.apart.size(), 1u);
+  EXPECT_EQ(data.apart[0].group.system.detector, "gcn");
+  // The feature shift has no part in cells of the label shift.
+  EXPECT_EQ(data.apart[0].words, "det_grid is 10, for most 0");
+}
+
+TEST(ReportDataTest, SplitsMayGoWithSeeds) {
+  Results results;
+  for (int seed = 0; seed < 2; ++seed)
+    for (const char* detector : {"gcn", "msp"}) {
+      Json json = cellJson({.detector = detector, .seed = seed});
+      json["config"] = {{"split", std::to_string(seed)}};
+      results.cells.push_back(cellOf(json));
+    }
+  EXPECT_TRUE(arrange(results).apart.empty());
+}
+
 TEST(ReportDataTest, SystemsComeInThePapersOrderWithVariantsAfterTheirDetector) {
   Results results;
   for (const auto& [detector, variant] :

@@ -128,6 +128,18 @@ TEST(ReportRankingTest, ASystemThatLacksSomethingIsNamedAndNotCompared) {
   EXPECT_NE(found.leftOut.find("d/label"), std::string::npos);
 }
 
+TEST(ReportRankingTest, ASystemWithFewerSeedsIsNamed) {
+  Results results;
+  for (const char* dataset : {"a", "b", "c"})
+    addColumn(results, dataset, "label", {{"msp", 0.9}, {"gcn", 0.8}, {"odin", 0.7}});
+  EXPECT_EQ(compareRanks(arrange(results), {"label"}, PaperMetric::Auroc).leftOut, "");
+  for (const char* detector : {"msp", "gcn"})
+    results.cells.push_back(
+        cellOf({.dataset = "a", .shift = "label", .detector = detector, .seed = 1, .auroc = 0.9}));
+  EXPECT_EQ(compareRanks(arrange(results), {"label"}, PaperMetric::Auroc).leftOut,
+            "Ranked by means over fewer seeds than others, and so less certain: ODIN (a/label 1 of 2).");
+}
+
 TEST(ReportRankingTest, TooFewDataSetsAreRefused) {
   Results results;
   for (const char* dataset : {"a", "b"})

@@ -209,6 +209,35 @@ TEST(ReportCliTest, WritesTheReportBesideTheCells) {
   EXPECT_TRUE(has(first, "href=\"../cells/"));
 }
 
+TEST(ReportCliTest, FilesOfAnEarlierReportDoNotStay) {
+  const TemporaryFolder folder;
+  writeScene(folder);
+  testing::jsonOf("report '" + folder.path() + "'");
+  EXPECT_TRUE(std::filesystem::exists(folder.file("report/differences.svg")));
+  folder.write("report/mine.svg", "kept");
+  for (const auto& entry : std::filesystem::directory_iterator(folder.file("cells")))
+    if (entry.path().string().find("-msp-default-") == std::string::npos)
+      std::filesystem::remove(entry.path());
+  const auto json = testing::jsonOf("report '" + folder.path() + "'");
+  EXPECT_FALSE(std::filesystem::exists(folder.file("report/differences.svg")));
+  EXPECT_TRUE(std::filesystem::exists(folder.file("report/mine.svg")));
+  std::size_t there = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder.file("report")))
+    ++there;
+  EXPECT_EQ(there, json["files"].size() + 1);
+}
+
+TEST(ReportTest, TheSeedsOfARowAreThoseWithANumber) {
+  const TemporaryFolder folder;
+  for (int seed = 0; seed < 2; ++seed) {
+    auto json = cellJson({.seed = seed});
+    if (seed == 1) json["scores"]["msp"]["auroc"] = nullptr;
+    writeCell(folder, json);
+  }
+  const std::string text = markdownOf(makeReport(readResults(folder.path(), {}).value()));
+  EXPECT_TRUE(has(text, "| 1–2 |")) << text;
+}
+
 TEST(ReportCliTest, AFolderThatIsNoneGetsASentence) {
   const TemporaryFolder folder;
   expectError("report '" + folder.file("nowhere") + "'", 3, "There is no such folder");

@@ -40,6 +40,24 @@ std::vector<double> energyOf(const std::vector<std::vector<double>>& columns) {
   return energy;
 }
 
+// The three terms of a score and their sum.
+struct Terms {
+  std::vector<double> independent, local, group, sum;
+};
+Terms termsOf(const std::vector<std::vector<double>>& evidence, const Graph& graph,
+              const PropagationOptions& diffusion) {
+  std::vector<std::vector<double>> diffused;
+  diffused.reserve(evidence.size());
+  for (const std::vector<double>& column : evidence)
+    diffused.push_back(propagateEnergy(column, graph, diffusion));
+  Terms terms{energyOf(evidence), energyOf(diffused), {}, {}};
+  terms.group = propagateEnergy(terms.independent, graph, diffusion);
+  terms.sum.resize(terms.independent.size());
+  for (std::size_t u = 0; u < terms.sum.size(); ++u)
+    terms.sum[u] = terms.independent[u] + terms.local[u] + terms.group[u];
+  return terms;
+}
+
 // As in the published code: 1e-8, 1e-7, … on the diagonal until it exceeds 1e-6.
 double jitterFor(double least) {
   double jitter = least > 1e-6 ? 0 : 1e-8;
@@ -124,7 +142,7 @@ Result<ScoreList> Gebm::scores(const NetworkGraph& graph, const std::vector<Node
   const at::Tensor hidden = pass.hidden.contiguous();
   const PropagationOptions diffusion{options_.diffusionSteps, options_.diffusionKeep, true,
                                      IsolatedNodes::Keep};
-  std::vector<std::vector<double>> evidence, diffused;
+  std::vector<std::vector<double>> evidence;
   for (std::int64_t c = 0; c < task_.classes; ++c) {
     if (!known(c)) continue;
     const at::Tensor range = ranges_[c].to(at::kDouble);
@@ -136,18 +154,18 @@ Result<ScoreList> Gebm::scores(const NetworkGraph& graph, const std::vector<Node
       const double share = distanceRange > 0 ? (distance[u] - r[0]) / distanceRange : 0;
       column[u] -= options_.gamma * (share * logitRange + r[2]);
     }
-    diffused.push_back(propagateEnergy(column, graph.graph, diffusion));
     evidence.push_back(std::move(column));
     if (progress.stopped()) return cancelled();
   }
   if (evidence.empty()) return failure({}, "The stored model has no class to score by");
-  std::vector<double> independent = energyOf(evidence), local = energyOf(diffused),
-                      group = propagateEnergy(independent, graph.graph, diffusion), sum(independent.size());
-  for (std::size_t u = 0; u < sum.size(); ++u) sum[u] = independent[u] + local[u] + group[u];
-  return ScoreList{{"gebm", std::move(sum)},
-                   {"gebm-independent", std::move(independent)},
-                   {"gebm-local", std::move(local)},
-                   {"gebm-group", std::move(group)}};
+  Terms terms = termsOf(evidence, graph.graph, diffusion);
+  if (progress.stopped()) return cancelled();
+  for (std::vector<double>& column : evidence) column = shuffledOverNodes(column, task_.seed);
+  return ScoreList{{"gebm", std::move(terms.sum)},
+                   {"gebm-independent", std::move(terms.independent)},
+                   {"gebm-local", std::move(terms.local)},
+                   {"gebm-group", std::move(terms.group)},
+                   {"gebm-shuffled", termsOf(evidence, graph.graph, diffusion).sum}};
 }
 
 }  // namespace sispde

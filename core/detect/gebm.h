@@ -7,6 +7,7 @@
 //   gebm-local        −lse_c(diffuse(e))     of the evidence of its neighbourhood
 //   gebm-group        diffuse(−lse_c(e))     of the energies there
 //   gebm              the sum of the three
+//   gebm-shuffled     the control: the same of evidence that is shuffled over the nodes first
 // diffuse is k steps of s ← a s + (1 − a) D̃^{-1}(A + I) s.
 
 #include "core/detect/gebm_options.h"
@@ -20,6 +21,7 @@ struct GebmTask {
   std::vector<NodeId> train;
   std::vector<std::int32_t> labels;  // of the training nodes
   std::int64_t classes = 0, hidden = 0;
+  std::uint64_t seed = 0;  // of the control's shuffling
 };
 
 class Gebm final : public PostHoc {

@@ -1,6 +1,7 @@
 #pragma once
 // The score of GOLD: with E the energies of the network's logits, propagated over the graph, and q the two logits that a
-// detector, a multilayer perceptron, gives to each energy, S = −log Σ exp(q), propagated in the same way.
+// detector, a multilayer perceptron, gives to each energy, S = −log Σ exp(q), propagated in the same way. Its control
+// gold-shuffled begins with energies that are shuffled over the nodes.
 
 #include "core/detect/detector_options.h"
 #include "core/detect/post_hoc.h"
@@ -20,9 +21,14 @@ class GoldScore final : public PostHoc {
   Mlp& detector() { return detector_; }
 
  private:
+  // S of these energies.
+  Result<std::vector<double>> judged(const std::vector<double>& energy, const Graph& graph,
+                                     const Progress& progress) const;
+
   GcnNetwork& network_;
   PropagationOptions propagation_;
   Mlp detector_;
+  std::uint64_t seed_;  // of the control's shuffling
 };
 
 }  // namespace sispde

@@ -70,6 +70,10 @@ Result<const DetectorInfo*> checkRequest(const DetectorRequest& request) {
     return usageError(
         "GOLD takes the weights at the end of its schedule: select must be auto or last-epoch, and patience "
         "0");
+  if (info->name == "gnsd" && (options.solver != Solver::Euler || options.sigma != 1))
+    return usageError(
+        "GNSD steps by Euler and Maruyama and learns the size of its noise, as its published code does: "
+        "solver must be euler and sigma 1; noise=off leaves its noise out");
   for (const DetectorInfo& other : detectors())
     if (other.ownScore == options.primary && other.name != request.name)
       return usageError("The score {} is that of the detector {}; {} cannot stand for it", options.primary,

@@ -19,6 +19,7 @@ Result<std::unique_ptr<Detector>> makeGebm(DetectorParts parts) {
   for (const NodeId u : task.train) task.labels.push_back(parts.nodes.labels[u]);
   task.classes = parts.task.classes;
   task.hidden = request.options.hidden;
+  task.seed = request.seed;
   DetectorParts own{.request = request,
                     .task = std::move(parts.task),
                     .test = std::move(parts.test),

@@ -34,6 +34,12 @@ Result<GraphScores> graphScores(const Logits& logits, const Graph& graph, const 
   const PropagationOptions gnnsafe = gnnsafePropagation(options);
   add("energy-prop", propagateEnergy(basic.energy, graph, chosen));
   add("energy-prop-shuffled", propagateEnergy(shuffled, graph, chosen));
+  if (options.propSelfLoops) {
+    PropagationOptions plain = chosen;
+    plain.selfLoops = false;
+    add("energy-prop-plain", propagateEnergy(basic.energy, graph, plain));
+    add("energy-prop-plain-shuffled", propagateEnergy(shuffled, graph, plain));
+  }
   add("gnnsafe", propagateEnergy(basic.energy, graph, gnnsafe));
   add("gnnsafe-shuffled", propagateEnergy(shuffled, graph, gnnsafe));
   const MaternEnergyOptions matern{options.maternNu, options.maternKappa, isolated};

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include <gtest/gtest.h>
 
+#include "core/ood/energy_propagation.h"
 #include "core/train/run.h"
 #include "tests/unit/slow_gcn.h"
 #include "tests/unit/small_training.h"
@@ -98,7 +100,8 @@ double energy(const std::vector<double>& evidence) {
 }
 
 // independent, local, group, one row per node.
-Matrix terms(const SlowGcn& plain, const std::map<int, ClassModel>& models, const Dataset& data) {
+Matrix terms(const SlowGcn& plain, const std::map<int, ClassModel>& models, const Dataset& data,
+             const std::vector<std::size_t>& places = {}) {
   const Matrix features = matrixOf(data.features), hidden = plain.hidden(data.graph, features, false),
                logits = plain.logits(data.graph, features, false);
   Matrix evidence(hidden.size()), alone(hidden.size());
@@ -108,8 +111,12 @@ Matrix terms(const SlowGcn& plain, const std::map<int, ClassModel>& models, cons
       evidence[u].push_back(logits[u][static_cast<std::size_t>(c)] -
                             (share * (m.logitHigh - m.logitLow) + m.logitLow));
     }
-    alone[u] = {energy(evidence[u])};
   }
+  if (!places.empty()) {  // the evidence of other nodes
+    const Matrix own = evidence;
+    for (std::size_t u = 0; u < own.size(); ++u) evidence[u] = own[places[u]];
+  }
+  for (std::size_t u = 0; u < hidden.size(); ++u) alone[u] = {energy(evidence[u])};
   const Matrix local = diffused(evidence, data.graph), group = diffused(alone, data.graph);
   Matrix all(hidden.size());
   for (std::size_t u = 0; u < hidden.size(); ++u) all[u] = {alone[u][0], energy(local[u]), group[u][0]};
@@ -146,6 +153,26 @@ TEST(GebmTorch, TheThreeTermsAreThoseOfTheFormulaOnBothGraphs) {
     EXPECT_EQ(models.size() < 4, kind == ShiftKind::Label) << "classes that are left out have no Gaussian";
     expectScores(evaluation, terms(plain, models, data.training), false);
     if (data.wholeGraph) expectScores(evaluation, terms(plain, models, data.test), true);
+  }
+}
+
+TEST(GebmTorch, TheControlIsTheScoreOfEvidenceThatIsShuffledFirst) {
+  const ShiftedData data = shiftedData("sbm:80", ShiftKind::Structure);
+  const auto detector = detectorOf("gebm", quickOptions("gebm"), data);
+  trained(*detector, 1, 6);
+  const Evaluation evaluation = detector->evaluate({}, {}).value();
+  const SlowGcn plain(detector->weights());
+  std::vector<double> numbers(80);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  const std::vector<double> drawn = shuffledOverNodes(numbers, 5);
+  EXPECT_NE(drawn, numbers);
+  const Matrix expected = terms(plain, fitted(plain, data.training), data.test,
+                                std::vector<std::size_t>(drawn.begin(), drawn.end()));
+  const NamedScore* control = scoreOf(evaluation, "gebm-shuffled");
+  ASSERT_NE(control, nullptr);
+  for (std::size_t u = 0; u < 80; ++u) {
+    const double sum = expected[u][0] + expected[u][1] + expected[u][2];
+    EXPECT_NEAR(control->ood[u], sum, 2e-3 * (1 + std::abs(sum))) << u;
   }
 }
 

@@ -164,6 +164,22 @@ TEST(GnsdTorch, ThePropagatedEnergyIsTheMeanOverPathsWithSelfLoops) {
   for (NodeId u = 0; u < 80; ++u) EXPECT_NEAR(scoreOf(evaluation, "energy-prop")->id[u], energy[u], 1e-9);
 }
 
+TEST(GnsdTorch, OptionsThatItDoesNotHaveAreRefused) {
+  const ShiftedData data = shiftedData("sbm:80", ShiftKind::Label);
+  const auto refused = [&](const DetectorOptions& options) {
+    std::vector<std::string> notes;
+    const auto made = makeDetector({"gnsd", options}, data, notes);
+    return !made && made.error().message.find("solver must be euler and sigma 1") != std::string::npos;
+  };
+  DetectorOptions options = quickOptions("gnsd");
+  EXPECT_FALSE(refused(options));
+  options.solver = Solver::Rk4;
+  EXPECT_TRUE(refused(options));
+  options = quickOptions("gnsd");
+  options.sigma = 0.5;
+  EXPECT_TRUE(refused(options));
+}
+
 TEST(GnsdTorch, TheKindOfNoiseMattersAndItTrainsWithBoth) {
   const ShiftedData data = shiftedData("sbm:80", ShiftKind::Label);
   std::vector<std::vector<EpochReport>> reports;

@@ -20,7 +20,9 @@ std::vector<double> at(const std::vector<double>& values, const Mask& mask) {
 }  // namespace
 
 bool hasControl(const std::string& score) {
-  return score == "energy-prop" || score == "gnnsafe" || score == maternEnergyName;
+  constexpr const char* smoothed[] = {"energy-prop", "energy-prop-plain", "gnnsafe", "gebm",
+                                      "gold",        maternEnergyName};
+  return std::find(std::begin(smoothed), std::end(smoothed), score) != std::end(smoothed);
 }
 
 void ScoresLive::clear() {

@@ -5,6 +5,7 @@
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
+#include <torch/version.h>
 
 namespace sispde {
 
@@ -43,6 +44,10 @@ std::vector<double> denseBlock(const Laplacian& laplacian, const Spectrum& spect
 }
 
 }  // namespace
+
+std::string torchVersion() {
+  return TORCH_VERSION;
+}
 
 Result<DenseEigen> symmetricEigen(std::span<const double> matrix, std::int64_t n) {
   if (n < 0 || matrix.size() != static_cast<std::size_t>(n * n))

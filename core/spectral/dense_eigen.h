@@ -19,6 +19,8 @@ struct DenseEigen {
 // `matrix` is row-major n × n; its lower triangle is read.
 Result<DenseEigen> symmetricEigen(std::span<const double> matrix, std::int64_t n);
 
+std::string torchVersion();  // of the LibTorch that the program was built with
+
 // All eigenpairs of a Laplacian with at most exactNodes nodes, component by component. With a folder given they are read from
 // there where they were kept, and kept there when they had to be computed; a folder that cannot be written is no error.
 Result<Spectrum> computeSpectrum(const Laplacian& laplacian, const std::string& cacheFolder = {},

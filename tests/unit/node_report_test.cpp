@@ -52,7 +52,7 @@ struct Scene {
   }
 
   NodeReport report(NodeId node, double threshold = 0.5, const WatchedPath* with = nullptr) const {
-    return nodeReport({&data, &scoring, "energy-prop", &chosen, &shifted, threshold, with}, node);
+    return nodeReport({&data, nullptr, &scoring, "energy-prop", &chosen, &shifted, threshold, with}, node);
   }
 };
 

@@ -87,7 +87,9 @@ Result<void> check(const CurvesFigure& figure) {
 }  // namespace
 
 Colour colourOf(const ColourScale& scale, double value) {
-  const double t = std::clamp((value - scale.low) / (scale.high - scale.low), 0.0, 1.0);
+  const double range = scale.high - scale.low;
+  double t = std::clamp((value - scale.low) / range, 0.0, 1.0);
+  if (scale.logarithmic) t = std::log1p(t * range) / std::log1p(range);
   return colourAt(scale.map, scale.squareRoot ? std::sqrt(t) : t);
 }
 

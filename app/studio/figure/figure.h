@@ -28,6 +28,8 @@ struct ColourScale {
   ColourMap map = ColourMap::Cividis;
   double low = 0, high = 1;  // finite, low < high
   bool squareRoot = false;   // the place on the map is √((v − low) / (high − low)): shows what is weak
+  bool logarithmic =
+      false;  // it is log(1 + v − low) / log(1 + high − low): where few values are far above the others
 };
 Colour colourOf(const ColourScale& scale, double value);
 std::vector<Colour> coloursOf(const ColourScale& scale, std::span<const float> values);

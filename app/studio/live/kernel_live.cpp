@@ -13,6 +13,8 @@ void KernelLive::open(std::shared_ptr<const Document> document) {
     for (const std::string& key : side.asked) jobs_.cancel(key);
   document_ = std::move(document);
   sides_.clear();
+  stopped_.clear();
+  exactWanted_ = false;
   ++opened_;
   ++generation_;
   hopsOf_ = -1;
@@ -63,6 +65,42 @@ void KernelLive::updateOther(const Workspace& workspace) {
     compute(otherVariances_, n, [&](std::span<float> out) { return theirs.engine->diagonal(other, out); });
   if (theirs.engine->fieldCount() > 0) recomputeNoise(theirs, other, otherNoise_);
   seenOther_ = wanted;
+}
+
+void KernelLive::stopped(const std::vector<Jobs::State>& jobs) {
+  for (const Jobs::State& job : jobs)
+    for (const auto& [kind, side] : sides_)
+      if (side.asked.contains(job.key)) stopped_.insert(job.key);
+}
+
+void KernelLive::askAgain() {
+  for (auto& [kind, side] : sides_)
+    for (const std::string& key : stopped_) {
+      if (side.asked.erase(key) == 0) continue;
+      if (key.starts_with("row")) side.rowAsked = -1;
+      if (key.starts_with("noise")) side.fieldSeed.reset();
+      if (key.starts_with("picture")) {
+        side.imageOrder.reset();
+        side.orderAsked = nullptr;
+      }
+    }
+  stopped_.clear();
+}
+
+bool KernelLive::canBeExact() const {
+  return document_ && document_->data.nodeCount() <= exactNodes && spectrum() == nullptr && !exactWanted_;
+}
+
+std::string KernelLive::spectrumTruth() const {
+  const auto found = sides_.find(shown_);
+  if (found == sides_.end()) return {};
+  const Side& side = found->second;
+  if (side.spectrum)
+    return fmt::format("{} eigenvalues, exact · {:.0f} ms", document_->data.nodeCount(),
+                       side.spectrumMilliseconds);
+  if (side.density.empty()) return "eigenvalues are being estimated";
+  return fmt::format("estimated by {} moments of {} random vectors · {:.0f} ms", side.moments, side.probes,
+                     side.spectrumMilliseconds);
 }
 
 bool KernelLive::large() const {
@@ -128,9 +166,28 @@ std::span<const float> KernelLive::fieldAt(double time) const {
   return std::span<const float>(noise_.values).subspan(at * n, n);
 }
 
+bool KernelLive::canShowEigenvector(int k) const {
+  return document_ && (document_->data.nodeCount() <= exactNodes || k < leadingCount);
+}
+
+std::string KernelLive::eigenvectorTruth() const {
+  const auto found = sides_.find(shown_);
+  if (found == sides_.end()) return {};
+  if (found->second.spectrum) return "exact, all eigenpairs";
+  if (!found->second.leading) return {};
+  return fmt::format("Lanczos, residual ≤ {:.0e}", found->second.leading->residual);
+}
+
 bool KernelLive::eigenvector(int k, std::vector<float>& out) const {
   const Spectrum* pairs = spectrum();
-  if (pairs == nullptr) return false;
+  if (pairs == nullptr) {
+    const auto found = sides_.find(shown_);
+    if (found == sides_.end() || !found->second.leading) return false;
+    const LeadingPairs& leading = *found->second.leading;
+    if (k < 0 || k >= std::ssize(leading.vectors)) return false;
+    out.assign(leading.vectors[k].begin(), leading.vectors[k].end());
+    return true;
+  }
   // The k-th smallest over all components.
   std::vector<std::pair<double, std::pair<std::size_t, std::size_t>>> all;
   for (std::size_t b = 0; b < pairs->blocks.size(); ++b)

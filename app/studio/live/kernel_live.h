@@ -10,6 +10,7 @@
 #include "app/studio/live/document.h"
 #include "app/studio/workspace/workspace.h"
 #include "core/base/jobs.h"
+#include "core/spectral/leading_eigen.h"
 
 namespace sispde::studio {
 
@@ -20,6 +21,14 @@ class KernelLive {
   void open(std::shared_ptr<const Document> document);
   // Asks for what the workspace needs, and recomputes what it changed. Once per frame.
   void update(const Workspace& workspace);
+
+  // After the user cancelled the jobs of these keys: what was being prepared stays away until askAgain().
+  void stopped(const std::vector<Jobs::State>& jobs);
+  bool wasStopped() const { return !stopped_.empty(); }
+  void askAgain();
+  // All eigenpairs of the shown Laplacian, where there are not too many; small graphs have them without being asked.
+  bool canBeExact() const;
+  void wantExact() { exactWanted_ = true; }
 
   const Answer& row() const { return row_; }  // K(picked, v) for all v
   const Answer& correlation() const { return correlation_; }
@@ -46,16 +55,26 @@ class KernelLive {
   // How many of the eigenvalues lie in equal bins of [0, λ_max], the highest bin as 1: from all of them where they are known, otherwise
   // estimated by moments; empty before that.
   std::vector<double> eigenvalueBars() const;
-  bool eigenvector(int k, std::vector<float>& out) const;  // false before the spectrum is there
+  bool eigenvector(int k, std::vector<float>& out) const;  // false before it is there
+  bool canShowEigenvector(int k) const;                    // large graphs have the first ones alone
+  std::string eigenvectorTruth() const;                    // empty before there are any
   std::string truth() const;                               // method, rank, bound: what the numbers rest on
 
+  // How the bars of the spectrum came about: from so many eigenvalues, or by moments.
+  std::string spectrumTruth() const;
+
   static constexpr int mostBins = 512, densityBins = 64;
+  static constexpr int leadingCount =
+      13;  // eigenpairs, from the least, of graphs with more than exactNodes nodes
 
  private:
   struct Side {  // what is known for one Laplacian
     std::shared_ptr<KernelEngine> engine;
     std::shared_ptr<const Spectrum> spectrum;
+    std::shared_ptr<const LeadingPairs> leading;
     std::vector<double> density;
+    int moments = 0, probes = 0;      // that the density rests on
+    double spectrumMilliseconds = 0;  // of the eigenpairs, or of the density
     std::shared_ptr<const std::vector<NodeId>> order;
     std::optional<NodeOrder> imageOrder;                    // that was asked for in its own right
     std::shared_ptr<const std::vector<NodeId>> orderAsked;  // or to be compared with the other side
@@ -82,6 +101,7 @@ class KernelLive {
   void startEngine(Side& side, LaplacianKind kind);
   void startDensity(Side& side, LaplacianKind kind);
   void startSpectrum(Side& side, LaplacianKind kind);
+  void startLeading(Side& side, LaplacianKind kind);
 
   // What is computed from that in update(): kernel_answers.cpp.
   void recompute(const Side& side, const Workspace& workspace);
@@ -95,6 +115,8 @@ class KernelLive {
   std::shared_ptr<const Document> document_;
   std::map<LaplacianKind, Side> sides_;
   LaplacianKind shown_ = LaplacianKind::Symmetric;
+  std::set<std::string> stopped_;  // keys of jobs that the user cancelled
+  bool exactWanted_ = false;
   std::uint64_t generation_ = 0;  // grows when something was prepared
   std::uint64_t opened_ = 0;      // grows with every document, so that late deliveries are known
 

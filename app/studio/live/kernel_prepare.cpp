@@ -11,6 +11,7 @@ namespace sispde::studio {
 namespace {
 
 constexpr int noiseSteps = 64;
+constexpr NodeId instantNodes = 1000;  // whose eigenpairs take less than some tenths of a second
 
 }  // namespace
 
@@ -36,7 +37,12 @@ void KernelLive::ask(Side& side, const Workspace& workspace) {
   if (isChange(workspace.quantity)) askOther(side, workspace);
   askNoise(side, workspace.seed);
   startDensity(side, kind);
-  if (workspace.colourBy == ColourBy::Eigenvector) startSpectrum(side, kind);
+  const bool eigenvectors = workspace.colourBy == ColourBy::Eigenvector;
+  if (document_->data.nodeCount() > exactNodes) {
+    if (eigenvectors) startLeading(side, kind);
+  } else if (eigenvectors || exactWanted_ || document_->data.nodeCount() <= instantNodes) {
+    startSpectrum(side, kind);
+  }
 }
 
 void KernelLive::askVariances(Side& side) {
@@ -170,26 +176,54 @@ void KernelLive::startDensity(Side& side, LaplacianKind kind) {
                 const bool large = engine->laplacian().graph().edgeCount() > 1'000'000;
                 SpectralDensityOptions options{.bins = densityBins};
                 if (large) options = {.bins = densityBins, .moments = 128, .probes = 2};
+                const double start = millisecondsNow();
                 auto made = spectralDensity(engine->laplacian(), options, progress);
-                return [this, kind, mine, made] {
-                  if (mine == opened_ && made) sides_[kind].density = *made;
+                return [this, kind, mine, made, options, took = millisecondsNow() - start] {
+                  if (mine != opened_ || !made) return;
+                  Side& here = sides_[kind];
+                  here.density = *made;
+                  here.moments = options.moments;
+                  here.probes = options.probes;
+                  if (!here.spectrum) here.spectrumMilliseconds = took;
+                };
+              });
+}
+
+void KernelLive::startLeading(Side& side, LaplacianKind kind) {
+  const std::string key = fmt::format("eigenvectors {}", laplacianName(kind));
+  if (!side.asked.insert(key).second) return;
+  jobs_.start("kernel", key, "computing the first eigenvectors",
+              [this, kind, engine = side.engine, mine = opened_](const Progress& progress) -> Jobs::Delivery {
+                auto made = leadingEigenpairs(engine->laplacian(), leadingCount, 1e-5, progress);
+                std::shared_ptr<const LeadingPairs> leading;
+                std::string trouble;
+                if (made)
+                  leading = std::make_shared<const LeadingPairs>(std::move(*made));
+                else if (made.error().kind != ErrorKind::Cancelled)
+                  trouble = made.error().sentence();
+                return [this, kind, mine, leading, trouble] {
+                  if (mine != opened_) return;
+                  if (!trouble.empty()) tell_(trouble);
+                  sides_[kind].leading = leading;
+                  ++generation_;
                 };
               });
 }
 
 void KernelLive::startSpectrum(Side& side, LaplacianKind kind) {
-  if (document_->data.nodeCount() > exactNodes) return;
   const std::string key = fmt::format("spectrum {}", laplacianName(kind));
   if (!side.asked.insert(key).second) return;
   jobs_.start("kernel", key, "computing all eigenpairs",
               [this, kind, engine = side.engine, mine = opened_](const Progress& progress) -> Jobs::Delivery {
+                const double start = millisecondsNow();
                 auto made = computeSpectrum(engine->laplacian(), {}, progress);
                 std::shared_ptr<const Spectrum> spectrum;
                 if (made) spectrum = std::make_shared<const Spectrum>(std::move(*made));
                 if (spectrum) (void)engine->setSpectrum(spectrum);
-                return [this, kind, mine, spectrum] {
+                return [this, kind, mine, spectrum, took = millisecondsNow() - start] {
                   if (mine != opened_ || !spectrum) return;
                   sides_[kind].spectrum = spectrum;
+                  sides_[kind].spectrumMilliseconds = took;
                   ++generation_;
                 };
               });

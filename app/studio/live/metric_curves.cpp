@@ -8,6 +8,8 @@ namespace {
 
 double valueOf(const OodMetrics& metrics, Metric metric) {
   switch (metric) {
+    case Metric::AuprIn: return metrics.auprIn;
+    case Metric::AuprOut: return metrics.auprOut;
     case Metric::Fpr95: return metrics.fpr95;
     case Metric::DetAcc: return metrics.detAcc;
     default: return metrics.auroc;
@@ -27,6 +29,8 @@ double valueOf(const EpochReport& report, Metric metric) {
 const char* metricName(Metric metric) {
   switch (metric) {
     case Metric::Auroc: return "AUROC";
+    case Metric::AuprIn: return "AUPR-in";
+    case Metric::AuprOut: return "AUPR-out";
     case Metric::Fpr95: return "FPR95";
     case Metric::DetAcc: return "DET-ACC";
     case Metric::Accuracy: return "accuracy";
@@ -43,7 +47,7 @@ Curve metricCurve(const TrainedRun& run, Metric metric, const std::string& score
     curve.x.push_back(x);
     curve.y.push_back(y);
   };
-  if (metric == Metric::Auroc || metric == Metric::Fpr95 || metric == Metric::DetAcc) {
+  if (metric < Metric::Accuracy) {  // an OOD metric
     // The final scoring is of the selected epoch, which may lie before the last one.
     const std::size_t count = run.scored.size() - (run.finalScored && run.scored.size() > 1 ? 1 : 0);
     for (std::size_t i = 0; i < count; ++i)
@@ -56,6 +60,18 @@ Curve metricCurve(const TrainedRun& run, Metric metric, const std::string& score
   const auto& epochs = run.snapshot->history->epochs;
   for (std::size_t i = 0; i < epochs.size(); ++i) add(static_cast<double>(i + 1), valueOf(epochs[i], metric));
   return curve;
+}
+
+Curve thinned(Curve curve, std::size_t most) {
+  const std::size_t count = curve.x.size();
+  if (count <= most || most < 2) return curve;
+  Curve made;
+  for (std::size_t i = 0; i < most; ++i) {
+    const std::size_t at = i * (count - 1) / (most - 1);
+    made.x.push_back(curve.x[at]);
+    made.y.push_back(curve.y[at]);
+  }
+  return made;
 }
 
 Curve smoothed(Curve curve, double share) {
@@ -95,13 +111,24 @@ std::optional<double> valueAt(const Curve& curve, double x) {
   return curve.y[static_cast<std::size_t>(after - curve.x.begin()) - 1];
 }
 
+namespace {
+
+// Where and how the kernel changed while it trained.
+const std::vector<Fork>& forksOf(const TrainedRun& run) {
+  static const std::vector<Fork> none;
+  return run.snapshot ? run.snapshot->history->forks : none;
+}
+
+}  // namespace
+
 std::vector<std::vector<const TrainedRun*>> kindsOf(const std::vector<std::unique_ptr<TrainedRun>>& runs) {
   std::vector<std::vector<const TrainedRun*>> kinds;
   for (const auto& run : runs) {
     const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const auto& kind) {
       return kind[0]->graph == run->graph && kind[0]->document->hash == run->document->hash &&
              sameKind(kind[0]->choice, run->choice) &&
-             (!run->choice.followKernel || kind[0]->kernel == run->kernel);
+             (!run->choice.followKernel || kind[0]->kernel == run->kernel) &&
+             forksOf(*kind[0]) == forksOf(*run);
     });
     if (found == kinds.end())
       kinds.push_back({run.get()});

@@ -7,7 +7,7 @@
 
 namespace sispde::studio {
 
-enum class Metric { Auroc, Fpr95, DetAcc, Accuracy, TrainLoss, ValidationLoss };
+enum class Metric { Auroc, AuprIn, AuprOut, Fpr95, DetAcc, Accuracy, TrainLoss, ValidationLoss };
 const char* metricName(Metric metric);  // "AUROC", …
 
 struct Curve {
@@ -17,6 +17,9 @@ struct Curve {
 // OOD metrics are those of `score` at the epochs that were scored while training; accuracy is that of the validation nodes. Values that
 // are not defined are left out.
 Curve metricCurve(const TrainedRun& run, Metric metric, const std::string& score);
+
+// At most `most` points, evenly chosen, the last one always among them.
+Curve thinned(Curve curve, std::size_t most);
 
 // Exponential: y_i ← share · y_{i−1} + (1 − share) · y_i, share in [0, 1).
 Curve smoothed(Curve curve, double share);
@@ -30,7 +33,7 @@ Band bandOf(std::span<const Curve> curves);
 // The value of a curve at the last of its epochs up to `x`; nothing before the first.
 std::optional<double> valueAt(const Curve& curve, double x);
 
-// Runs that differ in their seed alone, in the order of the first of each.
+// Runs that differ in their seed alone, and whose kernel was not changed while one of them trained, in the order of the first of each.
 std::vector<std::vector<const TrainedRun*>> kindsOf(const std::vector<std::unique_ptr<TrainedRun>>& runs);
 
 }  // namespace sispde::studio

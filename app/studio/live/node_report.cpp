@@ -14,10 +14,6 @@ bool has(const Mask& mask, NodeId node) {
   return static_cast<std::size_t>(node) < mask.size() && mask[node] != 0;
 }
 
-bool isTested(NodeSet set) {
-  return set == NodeSet::IdTest || set == NodeSet::OodTest;
-}
-
 std::vector<ClassShare> classShares(const Evaluation& evaluation, NodeId node, const WatchedPath* path) {
   const std::size_t nodes = evaluation.prediction.size();
   const std::size_t classes = nodes == 0 ? 0 : evaluation.probabilities.size() / nodes;
@@ -76,11 +72,16 @@ std::string neighbourWords(const NodeReport& report) {
 }  // namespace
 
 const char* nodeSetName(NodeSet set) {
-  constexpr std::array names{"training", "validation", "ID test", "OOD test", "exposure", "none"};
+  constexpr std::array names{"training", "validation", "calibration",         "ID test",
+                             "OOD test", "exposure",   "tested, in no split", "none"};
   return names[static_cast<std::size_t>(set)];
 }
 
-NodeSet nodeSetOf(const ShiftedData& data, NodeId node) {
+bool isTested(NodeSet set) {
+  return set == NodeSet::IdTest || set == NodeSet::OodTest || set == NodeSet::Unlisted;
+}
+
+NodeSet nodeSetOf(const ShiftedData& data, const DetectionTask* task, NodeId node) {
   if (!data.training.splits.empty()) {
     if (has(data.training.splits[0].train, node)) return NodeSet::Training;
     if (has(data.training.splits[0].validation, node)) return NodeSet::Validation;
@@ -88,6 +89,11 @@ NodeSet nodeSetOf(const ShiftedData& data, NodeId node) {
   if (has(data.idTest, node)) return NodeSet::IdTest;
   if (!data.wholeGraph && has(data.oodTest, node)) return NodeSet::OodTest;
   if (has(data.exposure, node)) return NodeSet::Exposure;
+  const auto in = [&](const std::vector<NodeId>& nodes) {
+    return std::binary_search(nodes.begin(), nodes.end(), node);
+  };
+  if (task != nullptr && in(task->calibration)) return NodeSet::Calibration;
+  if (task != nullptr && in(task->tested)) return NodeSet::Unlisted;
   return NodeSet::None;
 }
 
@@ -111,7 +117,7 @@ NodeReport nodeReport(const NodeQuestion& question, NodeId node) {
   report.degree = data.training.graph.degree(node);
   report.label = labelOf(node);
   report.prediction = evaluation.prediction[node];
-  report.set = nodeSetOf(data, node);
+  report.set = nodeSetOf(data, question.task, node);
   report.classes = classShares(evaluation, node, question.path);
   for (const ClassShare& share : report.classes)
     if (share.label == report.prediction) report.probability = share.mean;
@@ -129,7 +135,8 @@ NodeReport nodeReport(const NodeQuestion& question, NodeId node) {
   }
 
   for (const NodeId v : data.training.graph.neighbours(node)) {
-    const bool tested = isTested(nodeSetOf(data, v)), flagged = tested && values[v] >= question.threshold;
+    const bool tested = isTested(nodeSetOf(data, question.task, v)),
+               flagged = tested && values[v] >= question.threshold;
     report.neighbours.push_back({v, values[v], labelOf(v), evaluation.prediction[v], flagged});
     report.testedNeighbours += tested;
     report.flaggedNeighbours += flagged;
@@ -175,10 +182,11 @@ std::string inWords(const NodeReport& report) {
                          report.set == NodeSet::OodTest ? " though it is OOD" : "", what,
                          number(report.threshold, digits), shareWords(chosen.above));
   } else {
-    const char* why = report.set == NodeSet::Training     ? "the model was trained on it"
-                      : report.set == NodeSet::Validation ? "it chose the epoch"
-                      : report.set == NodeSet::Exposure   ? "its class is kept for exposure"
-                                                          : "it is in no set of this run";
+    const char* why = report.set == NodeSet::Training      ? "the model was trained on it"
+                      : report.set == NodeSet::Validation  ? "it chose the epoch"
+                      : report.set == NodeSet::Calibration ? "it calibrates the false alarms"
+                      : report.set == NodeSet::Exposure    ? "its class is kept for exposure"
+                                                           : "it is in no set of this run";
     text = fmt::format("Not tested, since {}: {} is higher than that of {}", why, what,
                        shareWords(chosen.above));
   }

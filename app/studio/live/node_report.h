@@ -5,20 +5,25 @@
 #include <optional>
 #include <span>
 
+#include "core/detect/detection_task.h"
 #include "core/shift/shift.h"
 #include "core/train/snapshot.h"
 
 namespace sispde::studio {
 
 // Which part of a run's data a node belongs to; of several the first that fits.
-enum class NodeSet { Training, Validation, IdTest, OodTest, Exposure, None };
-const char* nodeSetName(NodeSet set);  // "training", "validation", "ID test", "OOD test", "exposure", "none"
+enum class NodeSet { Training, Validation, Calibration, IdTest, OodTest, Exposure, Unlisted, None };
+// "training", "validation", "calibration", "ID test", "OOD test", "exposure", "tested, in no split", "none"
+const char* nodeSetName(NodeSet set);
 // On the training graph: with a whole-graph shift the OOD nodes are elsewhere, and no node here is one.
-NodeSet nodeSetOf(const ShiftedData& data, NodeId node);
+// `task` knows who calibrates, and which nodes beyond the test sets are tested; it may be null.
+NodeSet nodeSetOf(const ShiftedData& data, const DetectionTask* task, NodeId node);
+bool isTested(NodeSet set);
 
 // What is looked at. The pointers must outlive the call.
 struct NodeQuestion {
   const ShiftedData* data = nullptr;
+  const DetectionTask* task = nullptr;  // may be null
   const Scoring* scoring = nullptr;
   std::string score;                             // name of the chosen one
   const std::vector<double>* values = nullptr;   // of the chosen score on the training graph

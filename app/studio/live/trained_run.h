@@ -45,6 +45,7 @@ struct TrainedRun {
   bool finalScored = false;         // the last of them is that of the selected weights
   std::vector<std::string> notes;
   std::string trouble;     // why it could not start or go on, in a sentence
+  bool told = false;       // the trouble stood in the log
   std::string checkpoint;  // the file that keeps it, or empty
 
   RunState state() const;

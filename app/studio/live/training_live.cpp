@@ -236,7 +236,8 @@ void TrainingLive::handKernel(const KernelSpec& kernel, const std::string& base,
   pendingSeconds_ = 0;
   for (const auto& run : runs_) {
     if (!run->run || !run->choice.followKernel || !run->snapshot->kernel || run->base != base) continue;
-    const bool open = run->active() || run->state() == RunState::Paused || run->state() == RunState::Idle;
+    const bool open = run->active() || run->state() == RunState::Paused || run->state() == RunState::Idle ||
+                      run->run->canStart();  // stopped, and can go on
     const std::optional<KernelSpec> wanted = kernelFor(*run, kernel);
     // Whoever cannot take it any more says so itself.
     if (open && wanted) (void)run->run->setKernel(*wanted);

@@ -55,11 +55,7 @@ class ComparePanel final : public Panel {
     std::vector<ScoreRow> rows = studio.scores.table();
     std::stable_partition(rows.begin(), rows.end(), [](const ScoreRow& row) { return row.live; });
     if (run == nullptr || rows.empty()) {
-      caption(theme, studio.training.shown() == nullptr
-                         ? "No run yet. Press Space to train on this graph; its scores are compared here."
-                     : !studio.training.shown()->trouble.empty()
-                         ? studio.training.shown()->trouble
-                         : "The first scores come after some epochs.");
+      caption(theme, studio.noScores());
       return;
     }
     wide_ = ImGui::GetContentRegionAvail().x > theme.px(500);

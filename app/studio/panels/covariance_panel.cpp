@@ -37,10 +37,7 @@ std::string cellWords(const Studio& studio, const HeatmapFrame& f) {
 std::vector<std::string> truthOf(const Studio& studio, const HeatmapFrame& f) {
   const Answer& answer = studio.block.shown() ? studio.block.answer() : studio.kernel.image();
   std::vector<std::string> pieces{cellWords(studio, f)};
-  if (studio.kernel.spectrum() != nullptr && answer.info.bound < 1e-9)
-    pieces.push_back(fmt::format("exact, {} eigenpairs", f.nodes));
-  else
-    pieces.push_back(fmt::format("rank {} · error ≤ {:.0e}", answer.info.terms, answer.info.bound));
+  pieces.push_back(fmt::format("rank {} · error ≤ {:.0e}", answer.info.terms, answer.info.bound));
   pieces.push_back(fmt::format("{:.1f} ms", answer.milliseconds));
   return pieces;
 }
@@ -84,7 +81,10 @@ class CovariancePanel final : public Panel {
     if (!image.valid() || order == nullptr) {
       ImGui::GetWindowDrawList()->AddRectFilled(frame.at, {frame.at.x + side, frame.at.y + side},
                                                 packed(theme.palette.raised), theme.px(6));
-      caption(theme, image.trouble.empty() ? "being prepared" : image.trouble);
+      if (!image.trouble.empty())
+        caption(theme, image.trouble);
+      else if (preparing(theme, studio.kernel.wasStopped()))
+        studio.kernel.askAgain();
       return;
     }
     frame.nodes = order->size();

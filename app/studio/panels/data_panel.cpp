@@ -42,14 +42,7 @@ class DataPanel final : public Panel {
     }
     const Document& d = *studio.document;
     examplesOf(studio);
-    keyValue(theme, "edges", grouped(d.data.graph.edgeCount()));
-    keyValue(theme, "label informativeness", orDash(d.labels.edgeInformativeness));
-    keyValue(theme, "edge homophily", orDash(d.labels.edgeHomophily));
-    keyValue(theme, "largest degree", grouped(d.degrees.max));
-    keyValue(theme, "mean degree", fmt::format("{:.2f}", d.degrees.mean));
-    keyValue(theme, "components", grouped(d.components.count));
-    keyValue(theme, "isolated nodes", grouped(d.degrees.isolated));
-    keyValue(theme, "features", d.data.features.empty() ? "none" : grouped(d.data.features.columns()));
+    figures(theme, d);
     if (!d.data.splits.empty()) {
       const Split& split = d.data.splits[0];
       keyValue(theme, "splits",
@@ -62,6 +55,37 @@ class DataPanel final : public Panel {
   }
 
  private:
+  // What `sispde info` says.
+  static void figures(const Theme& theme, const Document& d) {
+    const auto line = [&](const char* name, const std::string& value, const char* help) {
+      keyValue(theme, name, value);
+      tooltip(theme, help);
+    };
+    line("edges", grouped(d.data.graph.edgeCount()), "Undirected, each counted once, without loops");
+    line("classes", d.data.labels.empty() ? "none" : grouped(d.data.classCount()),
+         "Different labels of the nodes");
+    line("features", d.data.features.empty() ? "none" : grouped(d.data.features.columns()),
+         "Numbers per node");
+    line("informativeness",
+         orDash(d.labels.edgeInformativeness) + " · " + orDash(d.labels.nodeInformativeness),
+         "Label informativeness, 0 to 1, by edges and by nodes: how much a neighbour's class says about a "
+         "node's");
+    line("homophily, edges", orDash(d.labels.edgeHomophily), "Share of the edges between nodes of one class");
+    line("homophily, nodes", orDash(d.labels.nodeHomophily),
+         "Mean share of a node's neighbours that have its class");
+    line("homophily, classes", orDash(d.labels.classHomophily),
+         "Mean over the classes, less what chance gives");
+    line("homophily, adjusted", orDash(d.labels.adjustedHomophily),
+         "That of the edges, less what chance gives: 0 where labels say nothing, negative where edges join "
+         "unlike nodes");
+    line("degree",
+         fmt::format("{} · {:.2f} · {}", grouped(d.degrees.min), d.degrees.mean, grouped(d.degrees.max)),
+         "Edges of a node: least, mean, most");
+    line("components", grouped(d.components.count), "Parts that no edge joins");
+    line("isolated nodes", grouped(d.degrees.isolated), "Nodes without an edge");
+    line("content hash", d.hash.substr(0, 12), d.hash.c_str());
+  }
+
   // One click from each other; not in the way of somebody's own data.
   static void examplesOf(Studio& studio) {
     const auto isExample = [&](const Example& example) {
@@ -69,10 +93,12 @@ class DataPanel final : public Panel {
     };
     if (studio.document && std::none_of(examples.begin(), examples.end(), isExample)) return;
     bool first = true;
-    for (const Example& example : examples)
+    for (const Example& example : examples) {
       if (chip(studio.theme, example.name, studio.document && isExample(example),
                std::exchange(first, false)))
         studio.open({example.data, {}, {}, 1});
+      tooltip(studio.theme, example.words);
+    }
   }
 
   // One bar per class, in the class's colour.

@@ -84,6 +84,8 @@ void colourMenu(Studio& studio) {
     if (ImGui::MenuItem(fmt::format("by {}", sizeByName(by)).c_str(), nullptr,
                         studio.workspace().sizeBy == by))
       studio.sizeBy(by);
+    else
+      tooltip(theme, "What the size of a node says");
 }
 
 void contextMenu(Studio& studio) {
@@ -99,9 +101,13 @@ void contextMenu(Studio& studio) {
     const bool seen = std::find(w.watched.begin(), w.watched.end(), node) != w.watched.end();
     caption(studio.theme, fmt::format("node {}", studio.document->nodeName(node)));
     if (ImGui::MenuItem("Pick")) studio.pick(node);
+    tooltip(studio.theme, "Shows this node's covariance with all others in every view");
     if (ImGui::MenuItem("Watch its path", nullptr, seen)) studio.watch(node, !seen);
+    tooltip(studio.theme, "Shows or hides its trajectory in the Noise window");
     if (ImGui::MenuItem("Add to the selection")) addToSelection(studio, node);
+    tooltip(studio.theme, "As a click with Shift");
     if (ImGui::MenuItem("Grow selection", "G")) growSelection(studio);
+    tooltip(studio.theme, "Adds the neighbours of what is selected");
     if (ImGui::MenuItem("Hide others", nullptr, w.selectionAlone, w.selection != nullptr))
       studio.history.edit(w.selectionAlone ? "Showed all nodes" : "Hid all but the selection",
                           [](Workspace& edited) { edited.selectionAlone = !edited.selectionAlone; });
@@ -117,6 +123,7 @@ void contextMenu(Studio& studio) {
               "follow; Ctrl+Z takes it back");
     }
     if (ImGui::MenuItem("Copy id")) ImGui::SetClipboardText(studio.document->nodeName(node).c_str());
+    tooltip(studio.theme, "Puts the node's id on the clipboard");
     if (ImGui::BeginMenu("What is this?")) {
       ImGui::PushTextWrapPos(studio.theme.px(320));
       ImGui::TextUnformatted(

@@ -108,10 +108,11 @@ void drawColourBar(Studio& studio, const GraphView& view) {
     return;
   }
   constexpr int parts = 64;
+  const ColourScale scale = shown.scale();
   for (int i = 0; i < parts; ++i)
     draw.AddRectFilled({at.x + width * static_cast<float>(i) / parts, at.y},
                        {at.x + width * static_cast<float>(i + 1) / parts, at.y + height},
-                       colourAt(shown.map, (i + 0.5) / parts).packed());
+                       colourOf(scale, shown.low + (i + 0.5) / parts * (shown.high - shown.low)).packed());
   const auto label = [&](const std::string& text, float place) {
     draw.AddText({at.x + (width - ImGui::CalcTextSize(text.c_str()).x) * place, at.y + height + theme.px(2)},
                  quiet, text.c_str());

@@ -128,10 +128,14 @@ class KernelPanel final : public Panel {
       if (chip(theme, i == 0 ? "A" : "B", studio.workspace().active == i, i == 0))
         studio.history.edit(fmt::format("Showed kernel {}", i == 0 ? 'A' : 'B'),
                             [&](Workspace& w) { w.active = i; });
+      else
+        tooltip(theme, i == 0 ? "Shows kernel A in every view (key A switches)"
+                              : "Shows kernel B in every view (key A switches)");
     const int other = 1 - studio.workspace().active;
     if (chip(theme, other == 1 ? "copy A to B" : "copy B to A", false, false))
       studio.history.edit(other == 1 ? "Copied kernel A to B" : "Copied kernel B to A",
                           [&](Workspace& w) { w.kernels[other] = w.kernel(); });
+    tooltip(theme, "Gives the other kernel the values of the one that is shown");
   }
 
   // φ(λ) from 0 to the largest λ, thin.
@@ -210,11 +214,24 @@ class KernelPanel final : public Panel {
     ownChips(studio);
   }
 
+  // What will happen with a value outside its slider's range.
+  static std::string outsideWords(const KernelSpec& spec) {
+    const auto outside = [](const SliderSpec& slider, double value) {
+      return value < slider.low || value > slider.high;
+    };
+    const bool matern = spec.kind == KernelKind::Matern, heat = spec.kind == KernelKind::Heat;
+    if ((matern && outside(nuSlider, spec.nu)) || ((matern || heat) && outside(kappaSlider, spec.kappa)))
+      return "Outside the slider's range the live basis may not hold the kernel: rows become Chebyshev sums, "
+             "which "
+             "are slower, and each view says the bound that it has.";
+    if (outside(sigmaSlider, spec.sigma))
+      return "A σ outside the slider's range scales covariance and noise alone; a training may diverge with "
+             "it.";
+    return {};
+  }
+
   static void notes(const Studio& studio, const KernelSpec& spec) {
-    if (spec.kind == KernelKind::Matern &&
-        (spec.nu < 0.1 || spec.nu > 50 || spec.kappa < 0.25 || spec.kappa > 20))
-      caption(studio.theme,
-              "Outside the slider's range the live basis is less exact; each view says its bound.");
+    if (const std::string words = outsideWords(spec); !words.empty()) caption(studio.theme, words);
     const std::vector<double>& means = studio.kernel.hopMeans();
     if (means.empty()) return;
     std::string text = "mean correlation of the picked node at 1, 2, 3 hops: ";

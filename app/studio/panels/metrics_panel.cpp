@@ -1,11 +1,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <tuple>
 
 #include <implot.h>
 
 #include "app/studio/live/metric_curves.h"
 #include "app/studio/panels/panel.h"
+#include "app/studio/panels/training_remedy.h"
 #include "app/studio/shell/widgets.h"
 
 namespace sispde::studio {
@@ -24,6 +27,10 @@ struct CurveSwitch {
 };
 constexpr std::array curves{
     CurveSwitch{Metric::Auroc, &MetricsView::auroc, "P(score of an OOD node > score of an ID node)"},
+    CurveSwitch{Metric::AuprIn, &MetricsView::auprIn,
+                "Area under precision and recall, ID nodes as the positives"},
+    CurveSwitch{Metric::AuprOut, &MetricsView::auprOut,
+                "Area under precision and recall, OOD nodes as the positives"},
     CurveSwitch{Metric::Fpr95, &MetricsView::fpr95,
                 "Share of OOD nodes that pass when 95 % of the ID nodes do; less is better"},
     CurveSwitch{Metric::DetAcc, &MetricsView::detAcc, "½ (ID recall + OOD recall) at the best threshold"},
@@ -35,6 +42,8 @@ ImVec4 colourOf(const Theme& theme, Metric metric) {
   const Palette& p = theme.palette;
   switch (metric) {
     case Metric::Auroc: return p.accent;
+    case Metric::AuprIn: return withAlpha(p.accent, 0.6f);
+    case Metric::AuprOut: return withAlpha(p.bad, 0.6f);
     case Metric::Fpr95: return p.bad;
     case Metric::DetAcc: return p.warning;
     case Metric::Accuracy: return p.good;
@@ -67,7 +76,10 @@ class MetricsPanel final : public Panel {
   const char* help() const override {
     return "Curves of the shown run against its epochs: metrics of the score that the Scores window has, "
            "accuracy and "
-           "loss. A flag stands where the kernel changed, the part before it is pale. Other runs are thin "
+           "loss. Those of matern-energy are with the ν and κ of the run's own options, named in the head; "
+           "the Scores "
+           "window has those of the sliders. A flag stands where the kernel changed, the part before it is "
+           "pale. Other runs are thin "
            "lines, or "
            "bands over their seeds. Click or drag to look at the scores of an earlier epoch, double-click to "
            "come "
@@ -76,7 +88,10 @@ class MetricsPanel final : public Panel {
   bool needsData() const override { return true; }
   std::string summary(const Studio& studio) const override {
     if (studio.view.epoch) return fmt::format("at epoch {}", *studio.view.epoch);
-    return scoreFor(studio);
+    const TrainedRun* run = studio.training.shown();
+    if (studio.workspace().score.name != maternEnergyName || run == nullptr) return scoreFor(studio);
+    return fmt::format("{}, ν {}, κ {}", scoreFor(studio), significant(run->config.options.maternNu, 2),
+                       significant(run->config.options.maternKappa, 2));
   }
 
   void draw(Studio& studio) override {
@@ -86,13 +101,32 @@ class MetricsPanel final : public Panel {
       caption(studio.theme, "No run yet. Press Space to train on this graph.");
       return;
     }
-    if (!run->trouble.empty()) caption(studio.theme, run->trouble);
+    if (!run->trouble.empty()) {
+      caption(studio.theme, run->trouble);
+      drawRemedy(studio, *run);
+      if (!run->snapshot || run->snapshot->epoch == 0) return;  // nothing to plot
+    }
     const float height = ImGui::GetContentRegionAvail().y;
     if (height > studio.theme.px(40)) plot(studio, *run, height);
   }
 
  private:
-  static std::string scoreFor(const Studio& studio) { return studio.workspace().score.name; }
+  static std::string scoreFor(const Studio& studio) {
+    const ScoreChoice& choice = studio.workspace().score;
+    return choice.shuffled && hasControl(choice.name) ? choice.name + "-shuffled" : choice.name;
+  }
+
+  // Made anew when a run published something, not in every frame.
+  const Curve& curveOf(const Studio& studio, const TrainedRun& run, Metric metric) {
+    constexpr std::size_t mostPoints = 2000;
+    if (curvesOf_ != studio.training.revision()) {
+      curvesOf_ = studio.training.revision();
+      curves_.clear();
+    }
+    const auto [found, fresh] = curves_.try_emplace({run.id, metric, scoreFor(studio)});
+    if (fresh) found->second = thinned(metricCurve(run, metric, scoreFor(studio)), mostPoints);
+    return found->second;
+  }
 
   static void chips(Studio& studio) {
     const Theme& theme = studio.theme;
@@ -109,7 +143,9 @@ class MetricsPanel final : public Panel {
     if (ImGui::BeginPopup("how")) {
       ImGui::SetNextItemWidth(theme.px(140));
       ImGui::SliderFloat("smoothing", &view.smoothing, 0, 0.95f, "%.2f");
+      tooltip(theme, "Share of the value before in each point, 0 to 0.95; larger is calmer and later");
       ImGui::Checkbox("logarithmic loss", &view.logarithmic);
+      tooltip(theme, "The loss on a logarithmic axis");
       ImGui::EndPopup();
     }
     if (studio.view.epoch) {
@@ -135,7 +171,7 @@ class MetricsPanel final : public Panel {
     if (view.loss) {
       ImPlot::SetupAxis(ImAxis_Y2, nullptr, ImPlotAxisFlags_AuxDefault);
       if (view.logarithmic) ImPlot::SetupAxisScale(ImAxis_Y2, ImPlotScale_Log10);
-      const double most = mostLoss(run);
+      const double most = mostLoss(studio, run);
       ImPlot::SetupAxisLimits(ImAxis_Y2, view.logarithmic ? most * 1e-3 : 0, most * 1.05, ImPlotCond_Always);
     }
     others(studio, run);
@@ -157,11 +193,11 @@ class MetricsPanel final : public Panel {
   }
 
   // Of the left axis: the least tenth that holds all curves.
-  static std::pair<double, double> rangeOf(const Studio& studio, const TrainedRun& run) {
+  std::pair<double, double> rangeOf(const Studio& studio, const TrainedRun& run) {
     double low = 1, high = 0;
     for (const CurveSwitch& each : curves) {
       if (isLoss(each.metric) || !(studio.view.metrics.*each.on)) continue;
-      for (const double y : metricCurve(run, each.metric, scoreFor(studio)).y) {
+      for (const double y : curveOf(studio, run, each.metric).y) {
         low = std::min(low, y);
         high = std::max(high, y);
       }
@@ -172,16 +208,16 @@ class MetricsPanel final : public Panel {
     return {std::max(low, -0.02), std::max(high, low + 0.1)};
   }
 
-  static double mostLoss(const TrainedRun& run) {
+  double mostLoss(const Studio& studio, const TrainedRun& run) {
     double most = 1e-9;
     for (const Metric metric : {Metric::TrainLoss, Metric::ValidationLoss})
-      for (const double y : metricCurve(run, metric, {}).y) most = std::max(most, y);
+      for (const double y : curveOf(studio, run, metric).y) most = std::max(most, y);
     return most;
   }
 
-  static void line(const Studio& studio, const TrainedRun& run, Metric metric) {
+  void line(const Studio& studio, const TrainedRun& run, Metric metric) {
     const Theme& theme = studio.theme;
-    const Curve curve = smoothed(metricCurve(run, metric, scoreFor(studio)), studio.view.metrics.smoothing);
+    const Curve curve = smoothed(curveOf(studio, run, metric), studio.view.metrics.smoothing);
     if (curve.x.empty()) return;
     ImPlot::SetAxes(ImAxis_X1, isLoss(metric) ? ImAxis_Y2 : ImAxis_Y1);
     ImPlotSpec spec;
@@ -206,7 +242,7 @@ class MetricsPanel final : public Panel {
   }
 
   // Other visible runs of this data set: the first curve that is on.
-  static void others(const Studio& studio, const TrainedRun& shown) {
+  void others(const Studio& studio, const TrainedRun& shown) {
     const auto first = std::find_if(curves.begin(), curves.end(), [&](const CurveSwitch& each) {
       return studio.view.metrics.*each.on && !isLoss(each.metric);
     });
@@ -224,8 +260,7 @@ class MetricsPanel final : public Panel {
       std::vector<Curve> several;
       for (const TrainedRun* run : kind)
         if (run->visible && (!own || kind.size() > 1))
-          several.push_back(
-              smoothed(metricCurve(*run, first->metric, scoreFor(studio)), studio.view.metrics.smoothing));
+          several.push_back(smoothed(curveOf(studio, *run, first->metric), studio.view.metrics.smoothing));
       std::erase_if(several, [](const Curve& curve) { return curve.x.empty(); });
       if (several.empty()) continue;
       ImPlotSpec spec;
@@ -266,7 +301,8 @@ class MetricsPanel final : public Panel {
       const float x = std::clamp(top.x + theme.px(6), corner.x,
                                  std::max(corner.x, corner.x + size.x - extent.x - 2 * pad));
       if (x < free) row += extent.y + 2 * pad + theme.px(2);
-      const float y = top.y + theme.px(4) + row;
+      // At the foot: good metrics are high, and what came after must be seen.
+      const float y = bottom.y - extent.y - pad - theme.px(4) - row;
       free = x + extent.x + 2 * pad;
       draw.AddRectFilled({x, y}, {x + extent.x + 2 * pad, y + extent.y + pad}, packed(theme.palette.raised),
                          theme.px(4));
@@ -278,7 +314,7 @@ class MetricsPanel final : public Panel {
   }
 
   // Mouse: values at the cursor; a click or drag looks at that epoch.
-  static void scrub(Studio& studio, int epochs) {
+  void scrub(Studio& studio, int epochs) {
     const Theme& theme = studio.theme;
     const ImVec2 corner = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
     const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -303,12 +339,14 @@ class MetricsPanel final : public Panel {
     ImGui::Text("epoch %d", epoch);
     for (const CurveSwitch& each : curves)
       if (studio.view.metrics.*each.on)
-        if (const auto value =
-                valueAt(metricCurve(*studio.training.shown(), each.metric, scoreFor(studio)), epoch))
+        if (const auto value = valueAt(curveOf(studio, *studio.training.shown(), each.metric), epoch))
           ImGui::TextColored(colourOf(theme, each.metric), "%s %s", metricName(each.metric),
                              significant(*value).c_str());
     ImGui::EndTooltip();
   }
+
+  std::map<std::tuple<int, Metric, std::string>, Curve> curves_;
+  std::uint64_t curvesOf_ = ~std::uint64_t{0};  // revision of the runs that they are of
 };
 
 }  // namespace

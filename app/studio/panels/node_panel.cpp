@@ -96,8 +96,8 @@ class NodePanel final : public Panel {
     key_ = key;
     // Paths of other weights say nothing about these probabilities.
     const WatchedPath* own = pathEpoch_ == scoring.epoch ? path_ : nullptr;
-    report_ = nodeReport({studio.scores.data(), &scoring, studio.workspace().score.name, &studio.scores.id(),
-                          &studio.scores.ood(), studio.scores.threshold(), own},
+    report_ = nodeReport({studio.scores.data(), studio.scores.task(), &scoring, studio.workspace().score.name,
+                          &studio.scores.id(), &studio.scores.ood(), studio.scores.threshold(), own},
                          node);
   }
 
@@ -105,16 +105,14 @@ class NodePanel final : public Panel {
     if (studio.training.shown() == nullptr)
       return "No run yet. Press Space to train on this graph: then this window says whether the node is "
              "flagged, and why.";
-    if (!studio.training.shown()->trouble.empty()) return studio.training.shown()->trouble;
-    return studio.scores.trouble().empty() ? "The first scores come after some epochs."
-                                           : studio.scores.trouble();
+    return studio.noScores();
   }
 
   // The sentence, beside a bar in the colour of the verdict: those of OOD and ID in the Scores window.
   void verdict(const Studio& studio) const {
     const Theme& theme = studio.theme;
     const Palette& p = theme.palette;
-    const bool tested = report_->set == NodeSet::IdTest || report_->set == NodeSet::OodTest;
+    const bool tested = isTested(report_->set);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::Indent(theme.px(10));
     ImGui::TextWrapped("%s", inWords(*report_).c_str());

@@ -18,7 +18,8 @@ class NoisePanel final : public Panel {
            "covariance. The same Gaussian numbers "
            "are seen through every kernel, so that what changes is due to the kernel alone. The shaded band "
            "is ±2 standard deviations of the "
-           "picked node. Drag the line to move the time of the field that the graph can show. “A and B” "
+           "picked node. Drag the line to move the time of the field that the graph can show; point at a "
+           "trajectory to see whose it is. “A and B” "
            "shows "
            "both kernels side by side.";
   }
@@ -32,7 +33,10 @@ class NoisePanel final : public Panel {
     const Workspace& w = studio.workspace();
     const Answer& noise = studio.kernel.noise();
     if (!noise.valid()) {
-      caption(theme, noise.trouble.empty() ? "being drawn" : noise.trouble);
+      if (!noise.trouble.empty())
+        caption(theme, noise.trouble);
+      else if (preparing(theme, studio.kernel.wasStopped(), "being drawn"))
+        studio.kernel.askAgain();
       return;
     }
     const float foot = ImGui::GetFrameHeight() + theme.px(6);
@@ -90,11 +94,20 @@ class NoisePanel final : public Panel {
       studio.history.edit(compared ? "Showed the noise of one kernel" : "Compared the noise of A and B",
                           [&](Workspace& w) { w.compared = !compared; });
     tooltip(theme, "The same Gaussian numbers through both kernels, side by side");
-    std::string truth = fmt::format("error ≤ {:.0e} · {:.1f} ms", noise.info.bound, noise.milliseconds);
+    std::string truth = noise.info.terms > 0
+                            ? fmt::format("rank {} · error ≤ {:.0e} · {:.1f} ms", noise.info.terms,
+                                          noise.info.bound, noise.milliseconds)
+                            : fmt::format("by the incidence matrix, exact · {:.1f} ms", noise.milliseconds);
     if (both && studio.kernel.stepsOf(studio.kernel.otherNoise()) != studio.kernel.steps())
       truth = "other numbers: the two Laplacians have different step counts here";
     ImGui::SameLine();
+    if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(truth.c_str()).x && noise.info.terms > 0)
+      truth = fmt::format("rank {} · ≤ {:.0e}", noise.info.terms, noise.info.bound);
     ImGui::TextColored(theme.palette.quiet, "%s", truth.c_str());
+    tooltip(
+        theme,
+        "What the trajectories rest on: functions of the reduced basis, largest error relative to a field, "
+        "time of the last update");
     ImGui::PopStyleVar(2);
     ImGui::PopFont();
   }
@@ -152,6 +165,7 @@ class NoisePanel final : public Panel {
       const std::string name = fmt::format("##node {}", w.watched[i]);
       ImPlot::PlotLine(name.c_str(), times.data(), values.data(), static_cast<int>(times.size()), line);
     }
+    nameNearest(studio, drawn, times);
     if (named) {
       const std::string text =
           drawn.kernel.kind == KernelKind::Matern
@@ -164,6 +178,36 @@ class NoisePanel final : public Panel {
     }
     timeLine(studio);
     ImPlot::EndPlot();
+  }
+
+  // The trajectory under the cursor says whose it is; a click picks that node.
+  static void nameNearest(Studio& studio, const Drawn& drawn, const std::vector<double>& times) {
+    const Theme& theme = studio.theme;
+    const Workspace& w = studio.workspace();
+    if (!ImPlot::IsPlotHovered() || w.watched.empty() || times.size() < 2) return;
+    const auto n = static_cast<std::size_t>(studio.document->data.nodeCount());
+    const ImPlotPoint mouse = ImPlot::GetPlotMousePos();
+    const auto step =
+        static_cast<std::size_t>(std::clamp(std::lround(mouse.x * static_cast<double>(times.size() - 1)), 0L,
+                                            static_cast<long>(times.size()) - 1));
+    const auto valueOf = [&](NodeId node) {
+      return static_cast<double>(drawn.noise.values[step * n + static_cast<std::size_t>(node)]);
+    };
+    const NodeId nearest = *std::min_element(w.watched.begin(), w.watched.end(), [&](NodeId a, NodeId b) {
+      return std::abs(valueOf(a) - mouse.y) < std::abs(valueOf(b) - mouse.y);
+    });
+    const ImVec2 at = ImPlot::PlotToPixels(times[step], valueOf(nearest));
+    if (std::abs(at.y - ImGui::GetMousePos().y) > theme.px(8)) return;
+    studio.view.hovered = nearest;
+    ImPlot::GetPlotDrawList()->AddCircleFilled(at, theme.px(3), packed(theme.palette.accent));
+    if (ImGui::BeginTooltip()) {
+      ImGui::TextUnformatted(fmt::format("node {}: W({:.2f}) = {}", studio.document->nodeName(nearest),
+                                         times[step], significant(valueOf(nearest)))
+                                 .c_str());
+      ImGui::TextColored(theme.palette.quiet, "a double click picks it");
+      ImGui::EndTooltip();
+    }
+    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) studio.pick(nearest);
   }
 
   static void timeLine(Studio& studio) {

@@ -237,9 +237,14 @@ class RewiringPanel final : public Panel {
       if (run->graph == "rewired" && run->base == studio.opened->hash) last = run.get();
     if (last == nullptr) return;
     std::vector<const TrainedRun*> before, after;
+    int forked = 0;  // trained with several kernels: no pair with those that were not
     for (const auto& run : studio.training.runs()) {
       if (!sameKind(run->choice, last->choice) || run->base != last->base) continue;
       if (run->choice.followKernel && run->kernel != last->kernel) continue;
+      if (run->snapshot && !run->snapshot->history->forks.empty()) {
+        ++forked;
+        continue;
+      }
       if (run->graph.empty() && run->document->hash == last->base) before.push_back(run.get());
       if (run->graph == "rewired" && run->document->hash == last->document->hash) after.push_back(run.get());
     }
@@ -247,6 +252,9 @@ class RewiringPanel final : public Panel {
                                       last->edits ? last->edits->dropped.size() : 0,
                                       last->edits ? last->edits->added.size() : 0,
                                       wordsOf(pairedDifference(before, after))));
+    if (forked > 0)
+      caption(studio.theme, fmt::format("{} {} left out, whose kernel was changed in training.", forked,
+                                        forked == 1 ? "run is" : "runs are"));
   }
 
   // The strongest of them, with their reasons.

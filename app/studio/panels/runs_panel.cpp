@@ -63,6 +63,8 @@ class RunsPanel final : public Panel {
                         : "–");
       ImGui::TableNextColumn();
       ImGui::TextUnformatted(aurocOf(*run) ? fixed(*aurocOf(*run), 3).c_str() : "–");
+      if (const auto control = aurocOf(*run, "-shuffled"))
+        tooltip(theme, fmt::format("With energies shuffled over the nodes first: {}", fixed(*control, 3)));
       ImGui::TableNextColumn();
       if (ImGui::SmallButton("×##delete")) gone = run.get();
       tooltip(theme, "Deletes the run");
@@ -106,10 +108,11 @@ class RunsPanel final : public Panel {
                                       run.choice.seed, run.trouble));
   }
 
-  static std::optional<double> aurocOf(const TrainedRun& run) {
+  // Of the primary score, or of its shuffled twin.
+  static std::optional<double> aurocOf(const TrainedRun& run, const char* twin = "") {
     const ScoredEpoch* last = run.latest();
     if (last == nullptr || !last->scoring) return std::nullopt;
-    const ScoreMetrics* metrics = metricsOf(*last, last->scoring->evaluation.primary);
+    const ScoreMetrics* metrics = metricsOf(*last, last->scoring->evaluation.primary + twin);
     return metrics != nullptr && metrics->error.empty() ? std::optional(metrics->metrics.auroc)
                                                         : std::nullopt;
   }

@@ -55,9 +55,7 @@ class ScoresPanel final : public Panel {
   void draw(Studio& studio) override {
     const Theme& theme = studio.theme;
     if (!studio.scores.valid() || studio.scores.curve() == nullptr) {
-      caption(theme, studio.training.shown() == nullptr ? "No run yet. Press Space to train on this graph."
-                     : studio.scores.trouble().empty()  ? "The first scores come after some epochs."
-                                                        : studio.scores.trouble());
+      caption(theme, studio.noScores());
       return;
     }
     controls(studio);

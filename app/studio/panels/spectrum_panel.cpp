@@ -36,11 +36,18 @@ class SpectrumPanel final : public Panel {
     const Theme& theme = studio.theme;
     const KernelEngine* engine = studio.kernel.engine();
     if (engine == nullptr) {
-      caption(theme, "being prepared");
+      if (preparing(theme, studio.kernel.wasStopped())) studio.kernel.askAgain();
       return;
     }
     if (chip(theme, "density", !hops_, true)) hops_ = false;
+    tooltip(theme, "Eigenvalues λ of the Laplacian and the kernel's density φ(λ) over them");
     if (chip(theme, "correlation by hops", hops_, false)) hops_ = true;
+    tooltip(theme, "Correlation of the picked node with the others, by their distance in edges");
+    if (!hops_ && studio.kernel.canBeExact()) {
+      if (chip(theme, "all eigenvalues", false, false)) studio.kernel.wantExact();
+      tooltip(theme,
+              "Computes every eigenvalue in place of an estimate: some seconds, and cannot be cancelled");
+    }
     ImGui::PushFont(nullptr, theme.captionSize() - 1);
     const float foot = ImGui::GetTextLineHeight() + theme.px(8);
     const float height = std::max(theme.px(60), ImGui::GetContentRegionAvail().y - foot);
@@ -56,7 +63,6 @@ class SpectrumPanel final : public Panel {
     const Theme& theme = studio.theme;
     const Workspace& w = studio.workspace();
     const double most = engine.laplacian().lambdaMax();
-    const bool exact = studio.kernel.spectrum() != nullptr;
     refresh(studio, most);
     if (ImPlot::BeginPlot("##density", {-1, height}, ImPlotFlags_CanvasOnly | ImPlotFlags_NoBoxSelect)) {
       ImPlot::SetupAxes("λ", nullptr, ImPlotAxisFlags_NoGridLines | ImPlotAxisFlags_Lock,
@@ -75,11 +81,7 @@ class SpectrumPanel final : public Panel {
       bend(studio);
       ImPlot::EndPlot();
     }
-    ImGui::TextColored(
-        theme.palette.quiet, "%s",
-        bars_.empty() ? "φ(λ); eigenvalues are being estimated"
-        : exact ? fmt::format("φ over {} eigenvalues, exact", studio.document->data.nodeCount()).c_str()
-                : "φ over the density of eigenvalues, estimated by moments");
+    ImGui::TextColored(theme.palette.quiet, "φ(λ); %s", studio.kernel.spectrumTruth().c_str());
   }
 
   // A drag bends the curve to the cursor by κ: one entry of the history.
@@ -153,9 +155,13 @@ class SpectrumPanel final : public Panel {
       }
       ImPlot::EndPlot();
     }
-    ImGui::TextColored(
-        theme.palette.quiet, "%s",
-        means.empty() ? "pick a node" : "correlation of the picked node by hops: mean ± standard deviation");
+    const Answer& rests = studio.kernel.correlation();
+    const std::string line =
+        means.empty() ? "pick a node"
+                      : fmt::format("mean ± standard deviation · {} {} · error ≤ {:.0e} · {:.1f} ms",
+                                    rests.info.ready ? "rank" : "degree", rests.info.terms, rests.info.bound,
+                                    rests.milliseconds);
+    ImGui::TextColored(theme.palette.quiet, "%s", line.c_str());
   }
 
   bool hops_ = false;

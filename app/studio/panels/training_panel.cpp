@@ -39,8 +39,7 @@ class TrainingPanel final : public Panel {
     buttons(studio);
     const TrainedRun* run = studio.training.shown();
     if (run == nullptr) {
-      caption(studio.theme, fmt::format("No run yet. Press Space to train {} on this graph.",
-                                        studio.workspace().training.detector));
+      elsewhere(studio);
     } else {
       progress(studio, *run);
       trouble(studio, *run);
@@ -53,6 +52,27 @@ class TrainingPanel final : public Panel {
   template <class Change>
   static void edit(Studio& studio, const std::string& words, const Change& change) {
     studio.history.edit(words, [&](Workspace& w) { change(w.training); });
+  }
+
+  // No run of these data is shown; one of other data may be training.
+  static void elsewhere(Studio& studio) {
+    TrainedRun* other = studio.training.active();
+    if (other == nullptr) {
+      caption(studio.theme, fmt::format("No run yet. Press Space to train {} on this graph.",
+                                        studio.workspace().training.detector));
+      return;
+    }
+    caption(studio.theme,
+            fmt::format("A run on {} is training; one run trains at a time.", other->document->data.name));
+    if (ImGui::Button("Show it")) studio.showRun(other);
+    tooltip(studio.theme, "Opens its data and shows it");
+    ImGui::SameLine();
+    if (ImGui::Button("Stop it")) {
+      studio.training.show(other);
+      studio.training.stop();
+      studio.training.show(nullptr);
+    }
+    tooltip(studio.theme, "Ends it with what it has; it stays in the Runs window");
   }
 
   static void choices(Studio& studio) {
@@ -218,13 +238,7 @@ class TrainingPanel final : public Panel {
     ImGui::PushStyleColor(ImGuiCol_Text, theme.palette.bad);
     ImGui::TextWrapped("%s", run.trouble.c_str());
     ImGui::PopStyleColor();
-    if (const auto remedy = remedyFor(run)) {
-      if (ImGui::Button(remedy->label.c_str())) {
-        const TrainingChoice choice = remedy->choice;
-        studio.history.edit(remedy->label, [&](Workspace& w) { w.training = choice; });
-        studio.startTraining();
-      }
-    }
+    drawRemedy(studio, run);
   }
 
   // AUROC and FPR95 of the primary score, large.
@@ -260,6 +274,13 @@ class TrainingPanel final : public Panel {
     number("FPR95", metrics->metrics.fpr95, left + theme.px(95));
     ImGui::SetCursorPosY(y + theme.px(46));
     ImGui::Dummy({0, 0});
+    if (const ScoreMetrics* control = metricsOf(*scored, primary + "-shuffled");
+        control != nullptr && control->error.empty()) {
+      caption(theme, fmt::format("AUROC {} with energies shuffled over the nodes first",
+                                 fixed(control->metrics.auroc, 3)));
+      tooltip(theme,
+              "The control of a smoothed score: what it reaches without the place of a node in the graph");
+    }
   }
 
   static void options(Studio& studio, const TrainedRun* run) {

@@ -1,5 +1,6 @@
 #include "app/studio/panels/training_remedy.h"
 
+#include "app/studio/shell/widgets.h"
 #include "core/base/option_table.h"
 
 namespace sispde::studio {
@@ -7,6 +8,14 @@ namespace sispde::studio {
 std::optional<Remedy> remedyFor(const TrainedRun& run) {
   if (run.trouble.empty()) return std::nullopt;
   Remedy remedy{{}, run.choice};
+  if (!run.run && run.trouble.find("cancelled") != std::string::npos) {
+    remedy.label = "Try again";
+    return remedy;
+  }
+  if (run.restored) {  // its checkpoint does not fit
+    remedy.label = "Train anew";
+    return remedy;
+  }
   const Result<DetectorOptions> options = optionsOf(run.choice);
   if (options && run.trouble.find("learning rate") != std::string::npos) {
     const std::string rate = valueText(options->learningRate / 10);
@@ -31,6 +40,18 @@ std::optional<Remedy> remedyFor(const TrainedRun& run) {
     return remedy;
   }
   return std::nullopt;
+}
+
+void drawRemedy(Studio& studio, const TrainedRun& run) {
+  const auto remedy = remedyFor(run);
+  if (!remedy) return;
+  if (ImGui::Button(remedy->label.c_str())) {
+    const TrainingChoice choice = remedy->choice;
+    studio.history.edit(remedy->label, [&](Workspace& w) { w.training = choice; });
+    studio.startTraining();
+  }
+  tooltip(studio.theme,
+          "Changes what the sentence names and starts another run; this one stays in the Runs window");
 }
 
 }  // namespace sispde::studio

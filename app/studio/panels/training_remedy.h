@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "app/studio/live/trained_run.h"
+#include "app/studio/shell/studio.h"
 
 namespace sispde::studio {
 
@@ -14,5 +14,7 @@ struct Remedy {
 
 // Nothing where no other choice would help.
 std::optional<Remedy> remedyFor(const TrainedRun& run);
+// The button of the remedy, where there is one.
+void drawRemedy(Studio& studio, const TrainedRun& run);
 
 }  // namespace sispde::studio

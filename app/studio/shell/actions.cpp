@@ -31,6 +31,7 @@ void drawMenus(const std::vector<Action>& actions) {
     if (open &&
         ImGui::MenuItem(words.c_str(), chordText(action.chord).c_str(), action.checked(), action.enabled()))
       action.run();
+    if (open && !action.help.empty()) ImGui::SetItemTooltip("%s", action.help.c_str());
   }
   if (open) ImGui::EndMenu();
 }
@@ -66,6 +67,7 @@ void CommandPalette::draw(const std::vector<Action>& actions, float scale) {
   for (std::size_t i = 0; i < fitting.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::Selectable(fitting[i]->words.c_str(), static_cast<int>(i) == chosen_)) run = fitting[i];
+    if (!fitting[i]->help.empty()) ImGui::SetItemTooltip("%s", fitting[i]->help.c_str());
     const std::string keys = chordText(fitting[i]->chord);
     ImGui::SameLine(rightEdge() - ImGui::CalcTextSize(keys.c_str()).x);
     ImGui::TextDisabled("%s", keys.c_str());

@@ -7,6 +7,7 @@
 
 #include <GLFW/glfw3.h>
 #include <imgui_internal.h>
+#include <implot.h>
 #include <nlohmann/json.hpp>
 
 #include "app/studio/figure/png_text.h"
@@ -15,6 +16,7 @@
 #include "app/studio/shell/widgets.h"
 #include "core/base/atomic_file.h"
 #include "core/base/parallel.h"
+#include "core/spectral/dense_eigen.h"
 
 namespace sispde::studio {
 namespace {
@@ -85,8 +87,7 @@ void App::resize(int width, int height) {
 bool App::moving() const {
   return studio_.layout.running() || studio_.secondLayout.running() || studio_.overlayPhase < 1 ||
          studio_.view.playing || studio_.training.kernelPending() || studio_.rewiring.resting() ||
-         studio_.hoverPending() || fontScaleWanted_ || studio_.view.followLayout ||
-         ImGui::GetIO().WantTextInput;
+         studio_.hoverPending() || fontScaleWanted_ || studio_.view.followLayout;
 }
 
 Result<void> App::run(const std::stop_token& stop) {
@@ -95,8 +96,12 @@ Result<void> App::run(const std::stop_token& stop) {
     if (left > 0) redraws_ = 3;  // every pass is a frame that counts
     // Without a display nothing holds the frames back, and a training would have to share its processor with them.
     const bool waits = options_.headless ? !complete() : redraws_ == 0 && !moving();
-    window_->events(waits ? (options_.headless ? (options_.sweep ? 0.008 : 0.03) : 1) : 0);
-    if (window_->takeInput()) redraws_ = 3;
+    const bool typing = ImGui::GetIO().WantTextInput;  // its cursor blinks
+    window_->events(waits ? (options_.headless ? (options_.sweep ? 0.008 : 0.03) : typing ? 0.3 : 1) : 0);
+    if (window_->takeInput())
+      redraws_ = 3;
+    else if (typing)
+      redraws_ = std::max(redraws_, 1);
     const int delivered = studio_.jobs.deliver();
     if (delivered > 0) redraws_ = 3;
     if (studio_.training.takeNews()) redraws_ = std::max(redraws_, 2);
@@ -158,6 +163,7 @@ void App::frame() {
   drawSave();
   drawExport();
   drawSettings();
+  drawSearchWindow();
   const bool asking = keys_.asking();
   keys_.draw(studio_.theme, actions_, studio_.settings.keys);
   palette_.draw(actions_, studio_.theme.scale);
@@ -201,42 +207,6 @@ void App::drawMenuBar() {
   ImGui::PopStyleVar();
 }
 
-void App::drawSearch() {
-  const Theme& theme = studio_.theme;
-  const float width = theme.px(204);
-  if (rightEdge() - width < ImGui::GetCursorPosX() || !studio_.document) return;
-  ImGui::SetCursorPosX(rightEdge() - width - theme.px(4));
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + theme.px(4));
-  ImGui::SetNextItemWidth(width);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(theme.px(10), theme.px(3)));
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
-  if (std::exchange(searchWanted_, false)) ImGui::ActivateItemByID(ImGui::GetID("##search"));
-  const bool entered =
-      ImGui::InputTextWithHint("##search", "Find a node Ctrl+F", search_, sizeof search_,
-                               ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-  tooltip(theme, "A node's id, or a class: Enter picks the node, or selects the class");
-  ImGui::PopStyleVar(2);
-  if (!entered || search_[0] == 0) return;
-  const Document& d = *studio_.document;
-  const std::string wanted = search_;
-  std::vector<NodeId> ofClass;
-  for (NodeId u = 0; u < d.data.nodeCount(); ++u) {
-    if (d.nodeName(u) == wanted) {
-      studio_.pick(u);
-      const Point p = studio_.layout.positions().at(u);
-      studio_.view.camera.x = p.x;
-      studio_.view.camera.y = p.y;
-      studio_.view.followLayout = false;
-      return;
-    }
-    if (d.className(u) == wanted) ofClass.push_back(u);
-  }
-  if (ofClass.empty())
-    studio_.log.trouble(fmt::format("There is no node and no class called “{}” in {}.", wanted, d.data.name));
-  else
-    studio_.select(ofClass, fmt::format("Selected class {}", wanted));
-}
-
 void App::drawBanner() {
   const Log::Line* line = studio_.log.banner();
   if (line == nullptr) return;
@@ -251,8 +221,10 @@ void App::drawBanner() {
     tooltip(theme, line->text);
     ImGui::SameLine(buttons);
     if (ImGui::SmallButton("details")) openPanel("Log");
+    tooltip(theme, "Opens the log, where all messages are kept");
     ImGui::SameLine();
     if (ImGui::SmallButton("close")) studio_.log.putAway();
+    tooltip(theme, "Puts this message away; the log keeps it");
   }
   ImGui::End();
 }
@@ -284,8 +256,10 @@ void App::drawStatusBar() {
       if (ImGui::SmallButton("cancel")) {
         studio_.layout.stop();
         studio_.secondLayout.stop();
+        studio_.kernel.stopped(states);
         studio_.jobs.cancelAll();
       }
+      tooltip(theme, "Cancels all work in the background; views say what they lack and offer it again");
     }
     ImGui::SameLine(0, theme.px(20));
     ImGui::TextColored(theme.palette.quiet, "%s", studio_.kernel.truth().c_str());
@@ -311,6 +285,11 @@ void App::drawPanels() {
   ImGui::PopStyleColor();
   if (std::exchange(arrangeWanted_, false)) arrangeByDefault(dockspace, theme);
   if (std::exchange(studio_.view.second.openWanted, false)) openPanel("Second graph");
+  if (studio_.view.followLayout &&
+      !isOpen("Graph")) {  // nobody looks; all of it is shown when it opens again
+    studio_.view.followLayout = false;
+    studio_.view.fitWanted = true;
+  }
   for (const auto& panel : panels_) {
     if (!panel->open) continue;
     ImGui::SetNextWindowSize({theme.px(360), theme.px(420)}, ImGuiCond_FirstUseEver);
@@ -344,6 +323,11 @@ void App::openPanel(std::string_view title) {
     if (title == panel->title()) panel->open = true;
 }
 
+bool App::isOpen(std::string_view title) const {
+  return std::any_of(panels_.begin(), panels_.end(),
+                     [&](const auto& panel) { return title == panel->title() && panel->open; });
+}
+
 void App::drawSummary(Panel& panel) {
   const Theme& theme = studio_.theme;
   std::string summary = panel.summary(studio_);
@@ -357,6 +341,7 @@ void App::drawSummary(Panel& panel) {
     if (panel.hasMenu() && ImGui::InvisibleButton("##summary", {width, ImGui::GetTextLineHeight()}))
       ImGui::OpenPopup("##head");
     const bool lit = panel.hasMenu() && ImGui::IsItemHovered();
+    if (panel.hasMenu()) tooltip(theme, "Click to choose what this window shows");
     if (!panel.hasMenu()) ImGui::Dummy({width, ImGui::GetTextLineHeight()});
     ImGui::GetWindowDrawList()->AddText(at, packed(lit ? theme.palette.text : theme.palette.quiet),
                                         summary.c_str());
@@ -372,12 +357,14 @@ void App::drawAbout() {
   if (!aboutOpen_) return;
   const FloatingLook look(studio_.theme);
   if (beginDialog(studio_.theme, "About", aboutOpen_)) {
-    const std::string text =
-        fmt::format("SISPDE Studio {}\nDear ImGui {}\nGLFW {}\nOpenGL on {}\nWindow {} × {}, scale {:.2f}",
-                    SISPDE_VERSION, IMGUI_VERSION, glfwGetVersionString(), window_->rendererName(),
-                    options_.width, options_.height, studio_.theme.scale);
+    const std::string text = fmt::format(
+        "SISPDE Studio {}\nDear ImGui {}\nImPlot {}\nGLFW {}\nLibTorch {}\nOpenGL {}\nWindow {} × {}, scale "
+        "{:.2f}",
+        SISPDE_VERSION, IMGUI_VERSION, IMPLOT_VERSION, glfwGetVersionString(), torchVersion(),
+        window_->rendererName(), options_.width, options_.height, studio_.theme.scale);
     ImGui::TextWrapped("%s", text.c_str());
     if (ImGui::Button("Copy for a bug report")) ImGui::SetClipboardText(text.c_str());
+    tooltip(studio_.theme, "Puts these lines on the clipboard");
   }
   ImGui::End();
 }

@@ -45,7 +45,11 @@ class App {
   App(const Options& options, std::unique_ptr<Window> window);
   void makeActions();
   void drawMenuBar();
-  void drawSearch();
+  void drawSearch();        // in the menu bar
+  void drawSearchWindow();  // where that has no room for it
+  void searchLine(float width);
+  void find(const std::string& words);
+  bool isOpen(std::string_view title) const;
   void drawBanner();
   void drawPanels();
   void openPanel(std::string_view title);
@@ -100,7 +104,7 @@ class App {
   SavedWorkspace autosaved_;
   double sinceAutosave_ = 0;
   bool arrangeWanted_ = true, aboutOpen_ = false, saveOpen_ = false, exportOpen_ = false,
-       settingsOpen_ = false, searchWanted_ = false;
+       settingsOpen_ = false, searchWanted_ = false, searchOpen_ = false;
   char search_[64] = {}, savePath_[1024] = "workspace.json", exportPath_[1024] = "figure.png";
   int exported_ = 0, exportScale_ = 2;
   std::optional<Picture> picture_;

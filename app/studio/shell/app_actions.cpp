@@ -86,8 +86,11 @@ void App::makeActions() {
   add({"Kernel", "κ up", ImGuiMod_Shift | ImGuiKey_RightBracket,
        [this] { stepKernel(&KernelSpec::kappa, "κ", 1.1); }, hasData});
   add({"Kernel", "New noise", ImGuiKey_N, [this] { studio_.newNoise(); }, hasData});
-  add({"Kernel", "Copy command", 0, [this] { ImGui::SetClipboardText(commandOf(studio_).c_str()); },
-       hasData});
+  add({"Kernel", "Copy command of the covariance", 0,
+       [this] { ImGui::SetClipboardText(commandOf(studio_, false).c_str()); }, hasData});
+  add({"Kernel", "Copy command of the noise", 0,
+       [this] { ImGui::SetClipboardText(commandOf(studio_, true).c_str()); },
+       [this] { return studio_.kernel.steps() > 0; }});
   add({"Run", "Start, pause or go on", ImGuiKey_Space, [this] { studio_.toggleTraining(); },
        [this] { return studio_.canToggleTraining(); }});
   add({"Run", "Step", ImGuiKey_S, [this] { studio_.training.step(); },

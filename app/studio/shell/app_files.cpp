@@ -14,6 +14,7 @@ bool pathLine(const Theme& theme, char* path, std::size_t size, const char* butt
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-buttonRoom(button));
   const bool entered = ImGui::InputText("##path", path, size, ImGuiInputTextFlags_EnterReturnsTrue);
+  tooltip(theme, "The file to write; an existing one is replaced when the new one is whole");
   ImGui::SameLine();
   return (primaryButton(theme, button) || entered) && path[0] != 0;
 }
@@ -45,12 +46,14 @@ void App::drawExport() {
   if (beginDialog(theme, "Export figure", exportOpen_)) {
     for (int i = 0; i < std::ssize(exportedNames); ++i)
       if (chip(theme, exportedNames[static_cast<std::size_t>(i)], exported_ == i, i == 0)) exported_ = i;
+    tooltip(theme, "The view that is exported, as it is shown now");
     caption(theme,
             ".png, .svg and .pdf give the figure, .csv the values. A PNG carries the workspace: dropped on "
             "the window it "
             "brings it back.");
     ImGui::SetNextItemWidth(theme.px(160));
     ImGui::SliderInt("pixels per point (PNG)", &exportScale_, 1, 8, "%d", ImGuiSliderFlags_AlwaysClamp);
+    tooltip(theme, "1 to 8: larger gives more pixels, with letters and lines as large on paper");
     if (pathLine(theme, exportPath_, sizeof exportPath_, "Export")) {
       exportTo(exportPath_);
       exportOpen_ = false;

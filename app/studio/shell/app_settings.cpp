@@ -97,7 +97,9 @@ void App::drawSettings() {
   if (beginDialog(theme, "Settings", settingsOpen_)) {
     ImGui::TextColored(theme.palette.quiet, "Theme");
     if (chip(theme, "light", !theme.dark(), true)) setDark(false);
+    tooltip(theme, "Dark letters on a light ground");
     if (chip(theme, "dark", theme.dark(), false)) setDark(true);
+    tooltip(theme, "Light letters on a dark ground");
     constexpr SliderSpec size{"A",
                               "size of text",
                               "The size of letters and of everything around them, times that of the monitor. "
@@ -121,6 +123,7 @@ void App::drawSettings() {
     if (ImGui::Button("Keys …")) keys_.open = true;
     ImGui::SameLine();
     if (ImGui::Button("Reset the arrangement")) arrangeWanted_ = true;
+    tooltip(theme, "Puts all windows back to where they were at first");
     caption(theme, settingsPath_.empty()
                        ? "Nothing is kept: the program runs without a display or a home folder."
                        : fmt::format("Kept in {}", settingsPath_));

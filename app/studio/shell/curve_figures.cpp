@@ -50,6 +50,17 @@ Result<Figure> noiseFigure(const Studio& studio) {
   figure.frame.plot = {520, 260};
   const auto n = static_cast<std::size_t>(studio.document->data.nodeCount());
   double most = 1e-6;
+  if (w.picked >= 0 && studio.kernel.variances().valid()) {
+    const double root = 2 * std::sqrt(static_cast<double>(studio.kernel.variances().values[w.picked]));
+    FigureBand band{"± 2 standard deviations", faint(figure.frame.colours.accent, 40)};
+    for (int j = 0; j <= studio.kernel.steps(); ++j) {
+      band.x.push_back(static_cast<double>(j) / studio.kernel.steps());
+      band.high.push_back(root * std::sqrt(band.x.back()));
+      band.low.push_back(-band.high.back());
+    }
+    most = std::max(most, root);
+    figure.bands.push_back(std::move(band));
+  }
   for (std::size_t i = 0; i < w.watched.size(); ++i) {
     FigureLine line{"node " + studio.document->nodeName(w.watched[i]),
                     classColour(static_cast<int>(i), studio.theme.dark())};

@@ -32,6 +32,6 @@ using ValuesWriter = std::function<Result<void>(const std::string& path, const P
 Result<ValuesWriter> valuesOf(const Studio& studio, Exported what);
 
 // The line that gives the covariance row on the screen: "sispde kernel cora --kernel matern …".
-std::string commandOf(const Studio& studio);
+std::string commandOf(const Studio& studio, bool noise);
 
 }  // namespace sispde::studio

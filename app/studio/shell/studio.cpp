@@ -31,6 +31,7 @@ Workspace startFor(const Document& document, Workspace workspace) {
   workspace.selection = nullptr;
   workspace.edits = nullptr;
   workspace.training.oodNodes = {};
+  workspace.training.oodClasses.clear();
   workspace.score.threshold.reset();
   if (document.data.labels.empty()) workspace.order = NodeOrder::Community;
   return workspace;
@@ -157,6 +158,9 @@ void Studio::update(double seconds) {
       picked >= 0 && std::find(watched.begin(), watched.end(), picked) == watched.end())
     watched.push_back(picked);
   training.update(workspace().kernel(), opened ? opened->hash : std::string(), watched, seconds);
+  for (const auto& run : training.runs())
+    if (!run->trouble.empty() && !std::exchange(run->told, true))
+      log.trouble(fmt::format("{}: {}", run->name, run->trouble));
   updateRewiring(seconds);
   updateWhatIf();
   const TrainedRun* scored = scoredRun();
@@ -274,6 +278,19 @@ void Studio::showRun(TrainedRun* run) {
     history.edit("Showed the rewired graph", [&](Workspace& w) { w.edits = run->edits; });
   }
   training.show(run);
+}
+
+std::string Studio::noScores() const {
+  const TrainedRun* run = training.shown();
+  if (run == nullptr) return "No run yet. Press Space to train on this graph.";
+  if (!run->trouble.empty()) return run->trouble;
+  if (!scores.trouble().empty()) return scores.trouble();
+  if (run->latest() != nullptr && document && run->document->hash != document->hash)
+    return whatIf.working()
+               ? "The edited graph is being scored."
+               : "The shifted graph has no scores of the epoch with which the edited graph was scored; they "
+                 "come with the next scoring, or at the end of the run.";
+  return "The first scores come after some epochs.";
 }
 
 const TrainedRun* Studio::scoredRun() const {

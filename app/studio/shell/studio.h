@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "app/studio/figure/figure.h"
 #include "app/studio/live/block_live.h"
 #include "app/studio/live/density_live.h"
 #include "app/studio/live/kernel_live.h"
@@ -28,7 +29,8 @@ enum class Tool { Pick, Rectangle, Lasso, Pin };
 
 // Which curves of a run are drawn, and how.
 struct MetricsView {
-  bool auroc = true, fpr95 = false, detAcc = false, accuracy = true, loss = false;
+  bool auroc = true, auprIn = false, auprOut = false, fpr95 = false, detAcc = false, accuracy = true,
+       loss = false;
   bool logarithmic = false;
   float smoothing = 0;  // share of the value before in each, 0 … 0.95
 };
@@ -71,8 +73,10 @@ struct Shown {
   std::vector<float> values;  // empty: classes or components
   ColourMap map = ColourMap::Viridis;
   double low = 0, high = 1;
+  bool logarithmic = false;  // the colours follow log(1 + value − low)
   std::string name;
   std::string missing;  // why there are none yet
+  ColourScale scale() const { return {map, low, high, false, logarithmic}; }
 };
 
 struct Studio {
@@ -138,6 +142,7 @@ struct Studio {
   void showRun(TrainedRun* run);
   // The run whose scores belong to the open data; null: none.
   const TrainedRun* scoredRun() const;
+  std::string noScores() const;  // why there are none, in a sentence
 
   // The kernel before the last edit that changed it; nothing where there was none.
   std::optional<KernelSpec> previousKernel() const;

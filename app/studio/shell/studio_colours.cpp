@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/studio/live/node_report.h"
 #include "app/studio/shell/studio.h"
 
 namespace sispde::studio {
 namespace {
 
-std::string noScores(const Studio& studio) {
+std::string whyNoScores(const Studio& studio) {
   if (studio.training.shown() == nullptr) return "no run yet, press Space";
   return studio.scores.trouble().empty() ? "waiting for the first scoring" : studio.scores.trouble();
 }
@@ -58,9 +59,8 @@ Colour modelColour(const Studio& studio, std::size_t u) {
 bool Studio::isFlagged(NodeId node) const {
   const ShiftedData* data = scores.data();
   if (!scores.valid() || data == nullptr) return false;
-  const auto u = static_cast<std::size_t>(node);
-  const bool tested = data->idTest[u] != 0 || (!data->wholeGraph && data->oodTest[u] != 0);
-  return tested && scores.flagged(scores.id()[u]);
+  return isTested(nodeSetOf(*data, scores.task(), node)) &&
+         scores.flagged(scores.id()[static_cast<std::size_t>(node)]);
 }
 
 bool Studio::isOodNode(NodeId node) const {
@@ -83,7 +83,7 @@ Studio::ColourKey Studio::colourKey() const {
       key.time = w.time;
       key.revision = kernel.noise().revision;
       break;
-    case ColourBy::Eigenvector: key.spectrum = kernel.spectrum() != nullptr; break;
+    case ColourBy::Eigenvector: key.spectrum = !kernel.eigenvectorTruth().empty(); break;
     case ColourBy::Score: key.scores = scores.revision(); break;
     case ColourBy::Flagged: key.point = scores.pointRevision(); break;
     case ColourBy::Prediction:
@@ -105,7 +105,7 @@ std::string Studio::shownTruth() const {
     case ColourBy::Covariance: return of(kernel.row());
     case ColourBy::Variance: return of(kernel.variances());
     case ColourBy::Field: return of(kernel.noise());
-    case ColourBy::Eigenvector: return kernel.spectrum() != nullptr ? "exact, all eigenpairs" : "";
+    case ColourBy::Eigenvector: return kernel.eigenvectorTruth();
     case ColourBy::Score:
     case ColourBy::Prediction:
     case ColourBy::Error:
@@ -134,17 +134,18 @@ Shown Studio::computeShown() const {
     case ColourBy::Prediction:
     case ColourBy::Error:
     case ColourBy::Flagged:
-      if (!scores.valid()) shown.missing = noScores(*this);
+      if (!scores.valid()) shown.missing = whyNoScores(*this);
       return shown;
     case ColourBy::Score:
       shown.name = workspace().score.name + (workspace().score.shuffled ? ", shuffled" : "");
       shown.values.assign(scores.id().begin(), scores.id().end());
-      if (shown.values.empty()) shown.missing = noScores(*this);
+      if (shown.values.empty()) shown.missing = whyNoScores(*this);
       break;
     case ColourBy::Degree:
       shown.values.resize(n);
       for (std::size_t u = 0; u < n; ++u)
         shown.values[u] = static_cast<float>(document->data.graph.degree(static_cast<NodeId>(u)));
+      shown.logarithmic = true;  // few nodes have most of the edges
       break;
     case ColourBy::Correlation:
       take(kernel.correlation().values, focus_ < 0 ? "pick a node" : "being computed");
@@ -162,8 +163,9 @@ Shown Studio::computeShown() const {
     }
     case ColourBy::Eigenvector:
       if (!kernel.eigenvector(w.eigenvector, shown.values))
-        shown.missing =
-            n > static_cast<std::size_t>(exactNodes) ? "up to 4 000 nodes alone" : "being computed";
+        shown.missing = kernel.canShowEigenvector(w.eigenvector)
+                            ? "being computed"
+                            : fmt::format("of this graph the first {} alone", KernelLive::leadingCount - 1);
       isSigned = true;
       break;
   }
@@ -201,7 +203,7 @@ std::vector<Colour> Studio::computeColours(const Shown& shown) const {
   std::vector<Colour> colours(n);
   const bool dark = theme.dark();
   const Workspace& w = workspace();
-  const bool mixed = w.colourBy == ColourBy::Degree;
+  const ColourScale scale = shown.scale();
   for (std::size_t u = 0; u < n; ++u) {
     if (w.colourBy == ColourBy::Component) {
       colours[u] = classColour(document->components.ofNode[u], dark);
@@ -210,11 +212,8 @@ std::vector<Colour> Studio::computeColours(const Shown& shown) const {
     } else if (shown.values.empty()) {
       const bool known = w.colourBy == ColourBy::Class && !document->data.labels.empty();
       colours[u] = classColour(known ? document->data.labels[u] : -1, dark);
-    } else if (mixed) {  // few nodes have most of the edges
-      colours[u] =
-          colourAt(shown.map, std::log1p(shown.values[u] - shown.low) / std::log1p(shown.high - shown.low));
     } else {
-      colours[u] = colourAt(shown.map, (shown.values[u] - shown.low) / (shown.high - shown.low));
+      colours[u] = colourOf(scale, shown.values[u]);
     }
     // What has nothing to do with the picked node is grey, not the map's low end.
     if (speaksOfOneNode(w.colourBy) && !shown.values.empty() && std::abs(shown.values[u]) < 1e-3 * shown.high)

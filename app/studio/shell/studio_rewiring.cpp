@@ -83,8 +83,8 @@ void Studio::updateRewiring(double seconds) {
 // edited with it; the block model of a structure shift is another graph, and its nodes keep their scores.
 void Studio::updateWhatIf() {
   const TrainedRun* run = training.shown();
-  const bool asked = run != nullptr && opened && document && document != opened && run->data && run->run &&
-                     run->document->hash == opened->hash && run->document->hash != document->hash &&
+  const bool asked = run != nullptr && opened && document && run->data && run->run &&
+                     run->base == opened->hash && run->document->hash != document->hash &&
                      run->latest() != nullptr && run->latest()->scoring;
   if (!asked) {
     edited_.reset();

@@ -40,6 +40,7 @@ std::optional<double> typedValue(const Theme& theme, const SliderSpec& spec, dou
   ImGui::PopStyleVar(2);
   ImGui::PopStyleColor();
   ImGui::PopFont();
+  tooltip(theme, fmt::format("Click and type a value from {:g} to {:g}, then Enter", spec.least, spec.most));
   if (!entered) return std::nullopt;
   const auto typed = parseReal(trim(buffer.data()));
   if (!typed || !std::isfinite(*typed)) return std::nullopt;
@@ -76,6 +77,14 @@ void tooltip(const Theme& theme, const std::string& text) {
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
+}
+
+bool preparing(const Theme& theme, bool stopped, const char* words) {
+  caption(theme, stopped ? "The preparation was cancelled." : words);
+  if (!stopped) return false;
+  const bool pressed = ImGui::Button("Prepare again");
+  tooltip(theme, "Starts what was cancelled anew, in the background");
+  return pressed;
 }
 
 void keyValue(const Theme& theme, const std::string& name, const std::string& value) {

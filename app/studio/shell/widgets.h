@@ -31,6 +31,8 @@ bool beginDialog(const Theme& theme, const char* title, bool& open, float width 
 float buttonRoom(const char* label);
 // Begins a bar, in a FloatingLook, under the menus with a dot in a colour that says how grave it is; ImGui::End() ends it, whatever is returned.
 bool beginBanner(const Theme& theme, const char* id, const ImVec4& colour);
+// In place of numbers that are being prepared; where the user cancelled that, a button that asks for them again. True when it was pressed.
+bool preparing(const Theme& theme, bool stopped, const char* words = "being prepared");
 // A button in the accent colour.
 bool primaryButton(const Theme& theme, const char* label);
 

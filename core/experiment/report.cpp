@@ -27,8 +27,9 @@ constexpr const char* fileNames[] = {"ranks-auroc.svg", "ranks-det_acc.svg",
                                      "cells.csv",       "table1.csv",
                                      "table2.csv",      "ranks.csv",
                                      "differences.csv", "shuffled.csv",
-                                     "nu.csv",          "times.csv",
-                                     "searches.csv",    "claims.csv"};
+                                     "scores.csv",      "nu.csv",
+                                     "times.csv",       "searches.csv",
+                                     "claims.csv"};
 
 Result<void> removeStale(const fs::path& folder, const std::vector<std::string>& written) {
   for (const char* name : fileNames) {
@@ -53,6 +54,7 @@ Report makeReport(const Results& results) {
   addRanks(report, data);
   addDifferences(report, data);
   addShuffled(report, data);
+  addOtherScores(report, data);
   addSweep(report, data);
   addRewiring(report, data);
   addRunTimes(report, data);

@@ -11,6 +11,7 @@ void addMainTables(Report& report, const ReportData& data);   // Table 1
 void addRanks(Report& report, const ReportData& data);        // Friedman, Nemenyi, diagrams
 void addDifferences(Report& report, const ReportData& data);  // against the two controls
 void addShuffled(Report& report, const ReportData& data);     // propagated scores and their shuffled twins
+void addOtherScores(Report& report, const ReportData& data);  // beside the primary ones
 void addSweep(Report& report, const ReportData& data);        // ν against label informativeness
 void addRewiring(Report& report, const ReportData& data);     // Table 2
 void addRunTimes(Report& report, const ReportData& data);

@@ -44,8 +44,35 @@ inline void resetKernels(ImGuiTestContext* context) {
   settle(context);
 }
 
+// Takes a docked window out, to a place and size of its own.
+inline void detach(ImGuiTestContext* context, const char* title, ImVec2 at, ImVec2 size) {
+  context->UndockWindow(title);
+  context->WindowMove(title, at);
+  context->WindowResize(title, size);
+  context->Yield(2);
+}
+
 // Writes what is seen to out/screenshots/NAME.png, the mouse out of the way; it must not be blank.
 void screenshot(ImGuiTestContext* context, const std::string& name);
+
+// The same in the dark and in the light theme; the dark one is there before and after.
+inline void inBothThemes(ImGuiTestContext* context, const std::string& name) {
+  App& app = appOf(context);
+  screenshot(context, name + "-dark");
+  app.runAction("Light theme");
+  context->Yield(3);
+  screenshot(context, name + "-light");
+  app.runAction("Light theme");
+  context->Yield(3);
+}
+
+// A window by itself in both themes, and back to where it was.
+inline void floating(ImGuiTestContext* context, const char* title, ImVec2 size, const std::string& name) {
+  detach(context, title, {300, 60}, size);
+  inBothThemes(context, name);
+  appOf(context).runAction("Reset the arrangement");
+  context->Yield(3);
+}
 
 // Where a node is on the screen.
 ImVec2 screenPlace(ImGuiTestContext* context, NodeId node);
@@ -57,6 +84,7 @@ void registerHeatmapTests(ImGuiTestEngine* engine, App& app);
 void registerTrainingTests(ImGuiTestEngine* engine, App& app);
 void registerRewiringTests(ImGuiTestEngine* engine, App& app);
 void registerTourTests(ImGuiTestEngine* engine, App& app);
+void registerViewTests(ImGuiTestEngine* engine, App& app);
 void registerDialogTests(ImGuiTestEngine* engine, App& app);
 void registerSecondTests(ImGuiTestEngine* engine, App& app);
 void registerNodeTests(ImGuiTestEngine* engine, App& app);

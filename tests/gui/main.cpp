@@ -40,6 +40,7 @@ int runTests(std::unique_ptr<App> owned, const char* filter) {
   registerSecondTests(engine, app);
   registerNodeTests(engine, app);
   registerShellTests(engine, app);
+  registerViewTests(engine, app);
   registerDialogTests(engine, app);
   ImGuiTestEngine_Start(engine, ImGui::GetCurrentContext());
   ImGuiTestEngine_QueueTests(engine, ImGuiTestGroup_Tests, filter, ImGuiTestRunFlags_RunFromCommandLine);

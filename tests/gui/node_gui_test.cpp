@@ -34,27 +34,6 @@ NodeId unwatched(const Studio& studio, const Wanted& wanted) {
   return -1;
 }
 
-void inBothThemes(ImGuiTestContext* context, const std::string& name) {
-  App& app = appOf(context);
-  screenshot(context, name + "-dark");
-  app.runAction("Light theme");
-  context->Yield(3);
-  screenshot(context, name + "-light");
-  app.runAction("Light theme");
-  context->Yield(3);
-}
-
-// In a window of its own, and back to where it was.
-void floating(ImGuiTestContext* context, const char* title, ImVec2 size, const std::string& name) {
-  context->UndockWindow(title);
-  context->WindowMove(title, {300, 60});
-  context->WindowResize(title, size);
-  context->Yield(2);
-  inBothThemes(context, name);
-  appOf(context).runAction("Reset the arrangement");
-  context->Yield(3);
-}
-
 void theNodeWindowLeadsFromNodeToNode(ImGuiTestContext* context) {
   App& app = appOf(context);
   Studio& studio = studioOf(context);

@@ -23,6 +23,7 @@ void theProgramInTenPictures(ImGuiTestContext* context) {
   appOf(context).runAction("Reset the arrangement");
   openData(context, "citation:600");
   Studio& studio = studioOf(context);
+  studio.log.putAway();
   while (!studio.training.runs().empty()) studio.training.remove(studio.training.runs().back().get());
   edit(context, [](Workspace& w) {
     w.kernels = {KernelSpec{.nu = 1.5, .kappa = 4}, KernelSpec{.nu = 0.5, .kappa = 2}};
@@ -83,6 +84,7 @@ void theProgramInTenPictures(ImGuiTestContext* context) {
     }
   open(context, "Node", true);
   settle(context);
+  detach(context, "//Node", {270, 64}, {340, 700});
   screenshot(context, "tour-07-node");
   open(context, "Node", false);
 
@@ -91,8 +93,10 @@ void theProgramInTenPictures(ImGuiTestContext* context) {
     w.score.byAlpha = true;
     w.score.alpha = 0.1;
   });
+  detach(context, "//Flagged", {270, 64}, {360, 480});
   screenshot(context, "tour-08-flagged");
   open(context, "Flagged", false);
+  appOf(context).runAction("Reset the arrangement");
 
   edit(context, [](Workspace& w) {
     w.score.byAlpha = false;

@@ -70,6 +70,18 @@ TEST(ReportTest, MarkdownHasOursThePapersAndTheShuffledNumber) {
   EXPECT_TRUE(has(text, "43 of 72"));
 }
 
+TEST(ReportTest, EntropyStandsBesideThePropagatedEnergy) {
+  const TemporaryFolder folder;
+  for (int seed = 0; seed < 2; ++seed) {
+    auto json = cellJson({.detector = "sispde", .seed = seed, .auroc = 0.9, .primary = "energy-prop"});
+    json["scores"]["total"] = json["scores"]["energy-prop"];
+    json["scores"]["total"]["auroc"] = 0.61 + 0.02 * seed;
+    writeCell(folder, json);
+  }
+  const Report report = makeReport(readResults(folder.path(), {}).value());
+  EXPECT_TRUE(has(markdownOf(report), "| SISPDE | total | 62.00 ± 1.00 |")) << markdownOf(report);
+}
+
 TEST(ReportTest, DifferencesNameTheirSeeds) {
   const TemporaryFolder folder;
   const std::string text = markdownOf(sceneReport(folder));

@@ -11,7 +11,7 @@ namespace sispde::studio {
 namespace {
 
 constexpr int noiseSteps = 64;
-constexpr NodeId instantNodes = 1000;  // whose eigenpairs take less than some tenths of a second
+constexpr NodeId instantNodes = 400;  // whose eigenpairs take a moment even beside other work
 
 }  // namespace
 

@@ -22,6 +22,9 @@ struct ScoredEpoch {
   std::shared_ptr<const Scoring> scoring;  // null where it was dropped
 };
 
+// The trouble of a run whose preparation the user cancelled.
+inline constexpr const char* cancelledPreparation = "The preparation was cancelled.";
+
 struct TrainedRun {
   int id = 0;
   std::string name;

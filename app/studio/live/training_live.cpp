@@ -249,7 +249,7 @@ void TrainingLive::update(const KernelSpec& kernel, const std::string& base,
   for (const auto& run : runs_) {
     take(*run);
     if (!run->run && run->trouble.empty() && run->preparing.expired()) {
-      run->trouble = "The preparation was cancelled.";
+      run->trouble = cancelledPreparation;
       ++revision_;
     }
   }

@@ -24,13 +24,14 @@ struct CurveSwitch {
   Metric metric;
   bool MetricsView::*on;
   const char* help;
+  bool inMenu = false;  // its switch is in the menu, to keep the head short
 };
 constexpr std::array curves{
     CurveSwitch{Metric::Auroc, &MetricsView::auroc, "P(score of an OOD node > score of an ID node)"},
     CurveSwitch{Metric::AuprIn, &MetricsView::auprIn,
-                "Area under precision and recall, ID nodes as the positives"},
+                "Area under precision and recall, ID nodes as the positives", true},
     CurveSwitch{Metric::AuprOut, &MetricsView::auprOut,
-                "Area under precision and recall, OOD nodes as the positives"},
+                "Area under precision and recall, OOD nodes as the positives", true},
     CurveSwitch{Metric::Fpr95, &MetricsView::fpr95,
                 "Share of OOD nodes that pass when 95 % of the ID nodes do; less is better"},
     CurveSwitch{Metric::DetAcc, &MetricsView::detAcc, "½ (ID recall + OOD recall) at the best threshold"},
@@ -133,14 +134,20 @@ class MetricsPanel final : public Panel {
     MetricsView& view = studio.view.metrics;
     bool first = true;
     for (const CurveSwitch& each : curves) {
+      if (each.inMenu && !(view.*each.on)) continue;
       const ImVec4 colour = colourOf(theme, each.metric);
       if (chip(theme, metricName(each.metric), view.*each.on, std::exchange(first, false), &colour))
         view.*each.on = !(view.*each.on);
       tooltip(theme, each.help);
     }
     if (chip(theme, "⋯", false, false)) ImGui::OpenPopup("how");
-    tooltip(theme, "Smoothing, logarithmic axis");
+    tooltip(theme, "More curves, smoothing, logarithmic axis");
     if (ImGui::BeginPopup("how")) {
+      for (const CurveSwitch& each : curves) {
+        if (!each.inMenu) continue;
+        ImGui::Checkbox(metricName(each.metric), &(view.*each.on));
+        tooltip(theme, each.help);
+      }
       ImGui::SetNextItemWidth(theme.px(140));
       ImGui::SliderFloat("smoothing", &view.smoothing, 0, 0.95f, "%.2f");
       tooltip(theme, "Share of the value before in each point, 0 to 0.95; larger is calmer and later");

@@ -8,7 +8,7 @@ namespace sispde::studio {
 std::optional<Remedy> remedyFor(const TrainedRun& run) {
   if (run.trouble.empty()) return std::nullopt;
   Remedy remedy{{}, run.choice};
-  if (!run.run && run.trouble.find("cancelled") != std::string::npos) {
+  if (run.trouble == cancelledPreparation) {
     remedy.label = "Try again";
     return remedy;
   }

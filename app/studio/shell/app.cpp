@@ -246,13 +246,7 @@ void App::drawStatusBar() {
     ImGui::TextColored(
         busy || studio_.training.active() != nullptr ? theme.palette.accent : theme.palette.good, "●");
     ImGui::SameLine(0, theme.px(14));
-    const TrainedRun* run = studio_.training.active();
-    std::string text = busy ? running->words : run != nullptr ? "training" : "ready";
-    if (busy && running->fraction >= 0) text += fmt::format(" {:.0f} %", 100 * running->fraction);
-    if (states.size() > 1) text += fmt::format(" (+{})", states.size() - 1);
-    ImGui::TextColored(theme.palette.quiet, "%s", text.c_str());
-    if (busy) {
-      ImGui::SameLine();
+    if (busy) {  // before the words, which change: a button must not run away
       if (ImGui::SmallButton("cancel")) {
         studio_.layout.stop();
         studio_.secondLayout.stop();
@@ -260,7 +254,13 @@ void App::drawStatusBar() {
         studio_.jobs.cancelAll();
       }
       tooltip(theme, "Cancels all work in the background; views say what they lack and offer it again");
+      ImGui::SameLine(0, theme.px(10));
     }
+    const TrainedRun* run = studio_.training.active();
+    std::string text = busy ? running->words : run != nullptr ? "training" : "ready";
+    if (busy && running->fraction >= 0) text += fmt::format(" {:.0f} %", 100 * running->fraction);
+    if (states.size() > 1) text += fmt::format(" (+{})", states.size() - 1);
+    ImGui::TextColored(theme.palette.quiet, "%s", text.c_str());
     ImGui::SameLine(0, theme.px(20));
     ImGui::TextColored(theme.palette.quiet, "%s", studio_.kernel.truth().c_str());
     std::string right =

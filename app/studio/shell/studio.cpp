@@ -159,8 +159,13 @@ void Studio::update(double seconds) {
     watched.push_back(picked);
   training.update(workspace().kernel(), opened ? opened->hash : std::string(), watched, seconds);
   for (const auto& run : training.runs())
-    if (!run->trouble.empty() && !std::exchange(run->told, true))
-      log.trouble(fmt::format("{}: {}", run->name, run->trouble));
+    if (!run->trouble.empty() && !std::exchange(run->told, true)) {
+      const std::string words = fmt::format("{}: {}", run->name, run->trouble);
+      if (run->trouble == cancelledPreparation)
+        log.note(words);  // the user's own wish
+      else
+        log.trouble(words);
+    }
   updateRewiring(seconds);
   updateWhatIf();
   const TrainedRun* scored = scoredRun();

@@ -1,0 +1,289 @@
+// What views say where something is missing or was cancelled, and how it comes back.
+
+#include <cmath>
+
+#include "app/studio/live/metric_curves.h"
+#include "app/studio/shell/figures_of.h"
+#include "tests/gui/training_steps.h"
+
+namespace sispde::studio {
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+void cancelledPreparationsCanBeAskedForAgain(ImGuiTestContext* context) {
+  Studio& studio = studioOf(context);
+  openData(context, "karate");
+  studio.open({"sbm:20000,degree=10", {}, {}, 1});
+  until(context, [&] {
+    const auto states = studio.jobs.states();
+    return studio.document->data.nodeCount() == 20000 &&
+           std::any_of(states.begin(), states.end(),
+                       [](const Jobs::State& s) { return s.key == "engine sym"; });
+  });
+  context->ItemClick("##status/cancel");
+  settle(context);
+  IM_CHECK(studio.kernel.wasStopped());
+  IM_CHECK(!studio.kernel.image().valid());
+  IM_CHECK(studio.log.banner() == nullptr);
+  context->ItemClick("//Covariance/Prepare again");
+  settle(context);
+  IM_CHECK(!studio.kernel.wasStopped());
+  IM_CHECK(studio.kernel.image().valid());
+  IM_CHECK(studio.kernel.noise().valid());
+}
+
+void eigenvaluesAreExactWhereThatIsAskedFor(ImGuiTestContext* context) {
+  Studio& studio = studioOf(context);
+  openData(context, "karate");
+  IM_CHECK(contains(studio.kernel.spectrumTruth(), "34 eigenvalues, exact"));
+  openData(context, "sbm:500,degree=8");
+  IM_CHECK(contains(studio.kernel.spectrumTruth(), "estimated by 256 moments"));
+  const std::vector<double> estimate = studio.kernel.eigenvalueBars();
+  context->ItemClick("//Spectrum/all eigenvalues");
+  settle(context);
+  IM_CHECK(contains(studio.kernel.spectrumTruth(), "500 eigenvalues, exact"));
+  IM_CHECK(studio.kernel.eigenvalueBars() != estimate);
+}
+
+// ‖Δu − λu‖ for u of norm 1 and λ = uᵀΔu, by the definition of the symmetric Laplacian.
+double residual(const Graph& graph, const std::vector<float>& values) {
+  const auto n = static_cast<std::size_t>(graph.nodeCount());
+  std::vector<double> image(n);
+  double norm = 0, quotient = 0, square = 0;
+  for (std::size_t u = 0; u < n; ++u) {
+    const double value = values[u];
+    image[u] = graph.degree(static_cast<NodeId>(u)) > 0 ? value : 0;
+    for (const NodeId v : graph.neighbours(static_cast<NodeId>(u)))
+      image[u] -= static_cast<double>(values[v]) /
+                  std::sqrt(static_cast<double>(graph.degree(static_cast<NodeId>(u)) * graph.degree(v)));
+    norm += value * value;
+    quotient += value * image[u];
+  }
+  quotient /= norm;
+  for (std::size_t u = 0; u < n; ++u)
+    square += std::pow(image[u] - quotient * static_cast<double>(values[u]), 2);
+  return std::sqrt(square / norm);
+}
+
+void eigenvectorsOfLargeGraphsAreShown(ImGuiTestContext* context) {
+  Studio& studio = studioOf(context);
+  openData(context, "sbm:5000,degree=8");
+  studio.history.edit("Eigenvector", [](Workspace& w) {
+    w.colourBy = ColourBy::Eigenvector;
+    w.eigenvector = 3;
+  });
+  settle(context);
+  IM_CHECK_EQ(studio.shown().values.size(), 5000u);
+  IM_CHECK_LT(residual(studio.document->data.graph, studio.shown().values), 1e-3);
+  IM_CHECK(contains(studio.shownTruth(), "Lanczos"));
+  studio.history.edit("Eigenvector", [](Workspace& w) { w.eigenvector = 100; });
+  settle(context);
+  IM_CHECK(contains(studio.shown().missing, "the first 12 alone"));
+  studio.history.edit("Colour", [](Workspace& w) {
+    w.colourBy = ColourBy::Correlation;
+    w.eigenvector = 1;
+  });
+}
+
+void find(ImGuiTestContext* context, const char* words) {
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_F);
+  context->Yield(4);
+  IM_CHECK(ImGui::GetIO().WantTextInput);
+  context->KeyCharsReplaceEnter(words);
+  context->Yield(3);
+}
+
+void classesAndNumbersAreFoundInEveryWindow(ImGuiTestContext* context) {
+  Studio& studio = studioOf(context);
+  App& app = appOf(context);
+  openData(context, "minesweeper:12x12");
+  studio.view.camera.scale *= 5;
+  studio.view.followLayout = false;
+  context->Yield(2);
+  const Camera before = studio.view.camera;
+  find(context, "MINE");
+  IM_CHECK(studio.workspace().selection != nullptr);
+  for (const NodeId u : *studio.workspace().selection)
+    IM_CHECK_STR_EQ(studio.document->className(u).c_str(), "mine");
+  IM_CHECK(!(studio.view.camera == before));
+  app.resize(640, 400);
+  settle(context);
+  find(context, " 77 ");
+  IM_CHECK_EQ(studio.workspace().picked, 77);
+  app.resize(1280, 800);
+  settle(context);
+}
+
+void theCopiedCommandNamesTheEditsAndTheNoise(ImGuiTestContext* context) {
+  Studio& studio = studioOf(context);
+  App& app = appOf(context);
+  openData(context, "karate");
+  studio.pick(3);
+  settle(context);
+  IM_CHECK(app.runAction("Copy command of the covariance"));
+  const std::string plain = ImGui::GetClipboardText();
+  IM_CHECK(plain.starts_with("sispde kernel 'karate' --seed 1 --kernel matern"));
+  IM_CHECK(contains(plain, " --rows 3 --out rows.npy"));
+  studio.toggleEdge(0, 1);
+  settle(context);
+  IM_CHECK(app.runAction("Copy command of the noise"));
+  const std::string edited = ImGui::GetClipboardText();
+  IM_CHECK(edited.starts_with(
+      "sispde rewire 'karate' --seed 1 --drop-edge 0,1 --out data.npz && sispde sample data.npz"));
+  IM_CHECK(contains(edited, fmt::format("--count {}", studio.kernel.steps())));
+  studio.history.undo();
+  settle(context);
+}
+
+void aCancelledTrainingCanBeTriedAgain(ImGuiTestContext* context) {
+  openForTraining(context, 4);
+  Studio& studio = studioOf(context);
+  studio.startTraining();
+  studio.jobs.cancelAll();
+  settle(context);
+  IM_CHECK_STR_EQ(studio.training.shown()->trouble.c_str(), cancelledPreparation);
+  IM_CHECK(studio.log.banner() == nullptr);  // a wish is no trouble
+  context->ItemClick("//Training/Try again");
+  settle(context);
+  IM_CHECK(studio.training.runs().back()->finalScored);
+}
+
+void aRunOfOtherDataCanBeStopped(ImGuiTestContext* context) {
+  openForTraining(context, 50'000);
+  Studio& studio = studioOf(context);
+  studio.startTraining();
+  until(context,
+        [&] { return studio.training.shown()->snapshot && studio.training.shown()->snapshot->epoch > 1; });
+  studio.open({"karate", {}, {}, 1});
+  until(context, [&] { return studio.document->data.nodeCount() == 34; });
+  context->Yield(3);
+  IM_CHECK(studio.training.shown() == nullptr);
+  IM_CHECK(studio.training.active() != nullptr);
+  context->ItemClick("//Training/Stop it");
+  settle(context);
+  IM_CHECK(studio.training.active() == nullptr);
+}
+
+void aStoppedRunGoesOnWithTheKernelOfTheSliders(ImGuiTestContext* context) {
+  openForTraining(context, 50'000);
+  Studio& studio = studioOf(context);
+  studio.startTraining();
+  const auto epoch = [&] {
+    return studio.training.shown()->snapshot ? studio.training.shown()->snapshot->epoch : 0;
+  };
+  until(context, [&] { return epoch() > 2; });
+  studio.training.stop();
+  until(context, [&] { return studio.training.active() == nullptr; });
+  studio.history.edit("ν", [](Workspace& w) { w.kernel().nu = 0.3; });
+  context->Yield(2);
+  until(context, [&] { return !studio.training.kernelPending(); });
+  const int stopped = epoch();
+  studio.training.resume();
+  until(context, [&] { return epoch() > stopped + 1; });
+  const auto& forks = studio.training.shown()->snapshot->history->forks;
+  IM_CHECK_EQ(forks.size(), 1u);
+  IM_CHECK_EQ(forks[0].after.nu, 0.3);
+  studio.training.stop();
+  settle(context);
+}
+
+// After undo the graph is the data's own, and the model that was trained on the edited one is asked about it.
+void aRunOfTheEditedGraphIsScoredOnTheFirst(ImGuiTestContext* context) {
+  openForTraining(context, 6);
+  Studio& studio = studioOf(context);
+  const Edge edge = studio.document->edges[0];
+  studio.toggleEdge(edge.u, edge.v);
+  settle(context);
+  studio.startTraining();
+  settle(context);
+  IM_CHECK(studio.scores.valid());
+  const std::vector<double> own = studio.scores.id();
+  studio.history.undo();
+  settle(context);
+  IM_CHECK(studio.document == studio.opened);
+  IM_CHECK(studio.scores.valid());
+  IM_CHECK(studio.scores.id() != own);
+}
+
+// All windows that are closed at first, and what else can be seen of a run, in light and dark.
+void closedWindowsAreDrawnInBothThemes(ImGuiTestContext* context) {
+  openForTraining(context, 30);
+  App& app = appOf(context);
+  Studio& studio = studioOf(context);
+  studio.startTraining();
+  settle(context);
+  studio.history.edit("Score", [](Workspace& w) {
+    w.score.byAlpha = true;
+    w.score.alpha = 0.1;
+    w.colourBy = ColourBy::Score;
+  });
+  settle(context);
+  inBothThemes(context, "run");
+  struct Opened {
+    const char* title;
+    ImVec2 size;
+  };
+  for (const Opened& each :
+       {Opened{"History", {320, 420}}, Opened{"Log", {560, 360}}, Opened{"Runs", {420, 320}},
+        Opened{"Flagged", {360, 560}}, Opened{"Rewiring", {320, 700}}}) {
+    const std::string action = fmt::format("Window: {}", each.title), title = fmt::format("//{}", each.title);
+    app.runAction(action);
+    context->Yield(3);
+    settle(context);
+    floating(context, title.c_str(), each.size, fmt::format("window-{}", each.title));
+    app.runAction(action);
+    context->Yield(2);
+  }
+  context->ItemClick("//Spectrum/correlation by hops");
+  inBothThemes(context, "hops");
+  context->ItemClick("//Spectrum/density");
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_P);
+  context->Yield(3);
+  screenshot(context, "palette-dark");
+  context->PopupCloseAll();
+  studio.history.edit("Score", [](Workspace& w) { w.score = {}; });
+  context->Yield(2);
+}
+
+void everyOodMetricHasACurve(ImGuiTestContext* context) {
+  openForTraining(context, 6);
+  Studio& studio = studioOf(context);
+  studio.startTraining();
+  settle(context);
+  context->ItemClick("//Metrics/⋯");
+  context->Yield(2);
+  context->ItemClick("//$FOCUSED/AUPR-in");
+  context->KeyPress(ImGuiKey_Escape);
+  context->Yield(2);
+  IM_CHECK(studio.view.metrics.auprIn);
+  const TrainedRun& run = *studio.training.shown();
+  for (const Metric metric : {Metric::Auroc, Metric::AuprIn, Metric::AuprOut, Metric::Fpr95, Metric::DetAcc})
+    IM_CHECK_GT(metricCurve(run, metric, "energy").x.size(), 1u);
+  studio.view.metrics.auprIn = false;
+}
+
+}  // namespace
+
+void registerViewTests(ImGuiTestEngine* engine, App& app) {
+  const auto add = [&](const char* name, void (*run)(ImGuiTestContext*)) {
+    ImGuiTest* made = IM_REGISTER_TEST(engine, "views", name);
+    made->UserData = &app;
+    made->TestFunc = run;
+  };
+  add("cancelled preparations can be asked for again", cancelledPreparationsCanBeAskedForAgain);
+  add("eigenvalues are exact where that is asked for", eigenvaluesAreExactWhereThatIsAskedFor);
+  add("eigenvectors of large graphs are shown", eigenvectorsOfLargeGraphsAreShown);
+  add("classes and numbers are found in every window", classesAndNumbersAreFoundInEveryWindow);
+  add("the copied command names the edits and the noise", theCopiedCommandNamesTheEditsAndTheNoise);
+  add("a cancelled training can be tried again", aCancelledTrainingCanBeTriedAgain);
+  add("a run of other data can be stopped", aRunOfOtherDataCanBeStopped);
+  add("a stopped run goes on with the kernel of the sliders", aStoppedRunGoesOnWithTheKernelOfTheSliders);
+  add("a run of the edited graph is scored on the first", aRunOfTheEditedGraphIsScoredOnTheFirst);
+  add("closed windows are drawn in both themes", closedWindowsAreDrawnInBothThemes);
+  add("every OOD metric has a curve", everyOodMetricHasACurve);
+}
+
+}  // namespace sispde::studio

@@ -36,6 +36,21 @@ std::size_t freeMemory() {
   return system == 0 ? group : std::min(system, group);
 }
 
+std::size_t cacheBytes(int level) {
+  for (int index = 0; index < 8; ++index) {
+    const std::string folder = "/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/";
+    if (numberIn((folder + "level").c_str()) != static_cast<std::size_t>(level)) continue;
+    std::ifstream kind(folder + "type"), size(folder + "size");
+    std::string words;
+    std::size_t amount = 0;
+    char unit = 0;
+    if (!(kind >> words) || words == "Instruction" || !(size >> amount)) continue;
+    size >> unit;
+    return amount * (unit == 'K' ? 1024 : unit == 'M' ? std::size_t{1} << 20 : 1);
+  }
+  return 0;
+}
+
 void giveWay() {
   // On Linux the priority belongs to the thread. Where it is refused, nothing is lost.
   (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 10);

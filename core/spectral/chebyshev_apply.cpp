@@ -4,8 +4,7 @@
 #include <atomic>
 #include <mutex>
 
-#include <unistd.h>
-
+#include "core/base/machine.h"
 #include "core/base/parallel.h"
 #include "core/spectral/workspace.h"
 
@@ -25,22 +24,45 @@ bool isAmd() {
 // lies across the chip, they are slower.
 std::size_t nearCache() {
   static const std::size_t bytes = [] {
-    const long own = sysconf(_SC_LEVEL2_CACHE_SIZE),
-               shared = isAmd() ? sysconf(_SC_LEVEL3_CACHE_SIZE) / 4 : 0;
-    return own > 0 ? static_cast<std::size_t>(std::max(own, shared)) : std::size_t{1} << 20;
+    const std::size_t own = cacheBytes(2), shared = isAmd() ? cacheBytes(3) / 4 : 0;
+    return own > 0 ? std::max(own, shared) : std::size_t{1} << 20;
   }();
   return bytes;
 }
 
-// 32 columns where two vectors and the sum stay near the core, otherwise 16, which is one cache line; fewer for few columns.
+// Bytes of the last cache, which the threads share.
+std::size_t lastCache() {
+  static const std::size_t bytes = [] {
+    const std::size_t shared = cacheBytes(3);
+    return shared > 0 ? shared : std::size_t{8} << 20;
+  }();
+  return bytes;
+}
+
+// 32 columns where two vectors and the sum stay near the core, or where gathers are streams that only the memory holds and wide tiles read
+// the matrix less often; otherwise 16, which is one cache line; fewer for few columns.
 template <class T>
-int chooseWidth(std::size_t nodes, std::size_t columns, int asked, int threads) {
+int chooseWidth(std::size_t nodes, bool local, std::size_t columns, int asked, int threads) {
   if (asked > 0) return asked;
-  const int widest = nodes * 32 * 3 * sizeof(T) <= nearCache() ? 32 : 16;
+  const std::size_t bytes = nodes * 32 * 3 * sizeof(T);
+  if (local && bytes > 2 * lastCache() && columns >= 32) return 32;
+  const int widest = bytes <= nearCache() ? 32 : 16;
   for (int width = widest; width >= 8; width /= 2)
     if (columns >= static_cast<std::size_t>(width) * static_cast<std::size_t>(std::max(threads, 1)))
       return width;
   return columns > 16 ? widest : columns > 8 ? 16 : columns > 4 ? 8 : 4;
+}
+
+// Whether all threads go over one tile together, with a meeting at every step. Where there are too few tiles to go round and enough work in
+// each; and where the last cache, which the threads share, holds the two vectors of one tile but not those of all.
+template <class T>
+bool chooseSplit(const RecurrenceMatrix<T>& matrix, std::size_t tiles, int width, int threads, bool half) {
+  const std::size_t all = static_cast<std::size_t>(threads);
+  if (tiles < all)
+    return (matrix.nodes + matrix.targets.size()) * static_cast<std::size_t>(width) > (1u << 19);
+  const double two = 2.0 * static_cast<double>(matrix.nodes) * width * (half ? 2.0 : sizeof(T));
+  const double room = 0.6 * static_cast<double>(lastCache());
+  return all > 1 && two <= room && two * static_cast<double>(all) > room;
 }
 
 // Every node's entries times its factor, into the scaled space or out of it.
@@ -63,9 +85,9 @@ class TileRun {
         width_(width),
         splitRows_(splitRows),
         nodes_(matrix.nodes) {
-    // Beyond the caches a gather waits for memory; asking ahead keeps more requests under way.
+    // Beyond the caches a gather waits for memory; asking ahead keeps more requests under way. Near neighbours are there already.
     const std::size_t tileBytes = nodes_ * static_cast<std::size_t>(width) * (half_ ? 2 : sizeof(T));
-    prefetch_ = tileBytes > (std::size_t{8} << 20) ? 24 : 0;
+    prefetch_ = tileBytes > (std::size_t{8} << 20) && !matrix.local ? 24 : 0;
   }
 
   bool run(Workspace& space, std::size_t first, int used) {
@@ -74,14 +96,15 @@ class TileRun {
     T* input = half_ ? sum : reinterpret_cast<T*>(space.current);
     // Fresh memory may be slow to come: in pieces, so that a cancel is seen.
     constexpr std::size_t piece = std::size_t{1} << 21;
-    for (std::size_t begin = 0; begin < items; begin += piece) {
+    const bool whole = task_.scaled && used == width_;
+    for (std::size_t begin = 0; begin < items && !whole; begin += piece) {
       std::fill_n(input + begin, std::min(piece, items - begin), T{0});
       if (progress_.stopped()) return false;
     }
     const Tile<T> given{first, used, width_, input, nodes_, matrix_.rows.data()};
     task_.fill(given);
     if (progress_.stopped()) return false;
-    scaleRows(given, matrix_.into);
+    if (!task_.scaled) scaleRows(given, matrix_.into);
     void *current = space.current, *previous = space.previous;
     if constexpr (std::is_same_v<T, float>)
       if (half_) toHalf(input, reinterpret_cast<std::uint16_t*>(current), items);
@@ -122,7 +145,7 @@ class TileRun {
     }
     if (!task_.drain) return !progress_.stopped();  // a visit may have ended early
     const Tile<T> result{first, used, width_, sum, nodes_, matrix_.rows.data()};
-    scaleRows(result, matrix_.out);
+    if (!task_.scaled) scaleRows(result, matrix_.out);
     task_.drain(Tile<const T>{first, used, width_, sum, nodes_, matrix_.rows.data()});
     return !progress_.stopped();
   }
@@ -164,7 +187,8 @@ class TileRun {
 
 template <class T>
 std::size_t applyBytes(std::size_t nodes, std::size_t columns, const ApplyOptions& options) {
-  const int threads = threadCount(), width = chooseWidth<T>(nodes, columns, options.width, threads);
+  // As if it were local: from above.
+  const int threads = threadCount(), width = chooseWidth<T>(nodes, true, columns, options.width, threads);
   const std::size_t tiles = (columns + width - 1) / width;
   const std::size_t item = options.half ? sizeof(float) + 2 * sizeof(std::uint16_t) : 3 * sizeof(T);
   return std::min<std::size_t>(tiles, threads) * nodes * static_cast<std::size_t>(width) * item;
@@ -181,11 +205,12 @@ Result<void> chebyshevApply(const RecurrenceMatrix<T>& matrix, std::span<const d
   if (coefficients.empty()) return usageError("A polynomial needs at least one coefficient");
   if (const int w = options.width; w != 0 && w != 4 && w != 8 && w != 16 && w != 32)
     return usageError("A tile has 4, 8, 16 or 32 columns, not {}", w);
-  const int threads = threadCount(), width = chooseWidth<T>(nodes, task.columns, options.width, threads);
+  const int threads = threadCount(),
+            width = chooseWidth<T>(nodes, matrix.local, task.columns, options.width, threads);
   const std::size_t tiles = (task.columns + width - 1) / width;
-  // Rows are split, with a meeting at every step, where there are too few tiles to go round and enough work in each.
-  const bool splitRows = tiles < static_cast<std::size_t>(threads) &&
-                         (nodes + matrix.targets.size()) * static_cast<std::size_t>(width) > (1u << 19);
+  // What visits the vectors has work of its own, which tiles do side by side.
+  const bool splitRows = (tiles < static_cast<std::size_t>(threads) || !task.visit) &&
+                         chooseSplit(matrix, tiles, width, threads, options.half);
   const std::size_t items = nodes * static_cast<std::size_t>(width);
   Workspaces spaces(items * (options.half ? sizeof(std::uint16_t) : sizeof(T)),
                     task.drain ? items * sizeof(T) : 0);
@@ -219,21 +244,26 @@ Result<void> chebyshevApply(const RecurrenceMatrix<T>& matrix, std::span<const d
 Result<void> chebyshevApply(const RecurrenceMatrix<float>& matrix, std::span<const double> coefficients,
                             std::span<const float> block, std::size_t columns, std::span<float> result,
                             const ApplyOptions& options, const Progress& progress) {
-  // Whole lines are copied without a call.
-  const auto copy = [](const float* from, float* to, int count) {
-    if (count == 32) return void(std::copy_n(from, 32, to));
-    if (count == 16) return void(std::copy_n(from, 16, to));
-    std::copy_n(from, count, to);
+  // Whole lines are copied by loops of a length that the compiler knows.
+  const auto copy = [](const float* from, float* to, int count, const Buffer<float>& factors, std::size_t u) {
+    const float factor = factors.empty() ? 1.0f : factors[u];
+    const auto line = [&](int length) {
+      for (int j = 0; j < length; ++j) to[j] = factor * from[j];
+    };
+    if (count == 32) return line(32);
+    if (count == 16) return line(16);
+    line(count);
   };
   BlockTask<float> task;
   task.columns = columns;
+  task.scaled = true;
   task.fill = [&](const Tile<float>& tile) {
     for (std::size_t u = 0; u < tile.nodes; ++u)
-      copy(block.data() + u * columns + tile.first, tile.row(u), tile.used);
+      copy(block.data() + u * columns + tile.first, tile.row(u), tile.used, matrix.into, u);
   };
   task.drain = [&](const Tile<const float>& tile) {
     for (std::size_t u = 0; u < tile.nodes; ++u)
-      copy(tile.row(u), result.data() + u * columns + tile.first, tile.used);
+      copy(tile.row(u), result.data() + u * columns + tile.first, tile.used, matrix.out, u);
   };
   return chebyshevApply(matrix, coefficients, task, options, progress);
 }

@@ -37,6 +37,8 @@ struct BlockTask {
   // Where set: sees T_k(X)B for k = 0 … degree, in the scaled space of the matrix (multiply by matrix.out, where there is one).
   // Not for half storage.
   std::function<void(int k, const Tile<const T>&)> visit;
+  // fill writes all columns that the tile uses, times RecurrenceMatrix::into, and drain takes them times ::out: one pass each in place of three.
+  bool scaled = false;
   // Where set: what progress says, tile by tile.
   std::string what;
 };

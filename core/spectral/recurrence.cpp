@@ -64,6 +64,12 @@ class Stepper {
         case 6: return rows<6>(*this, run);
         case 7: return rows<7>(*this, run);
         case 8: return rows<8>(*this, run);
+        case 9: return rows<9>(*this, run);
+        case 10: return rows<10>(*this, run);
+        case 11: return rows<11>(*this, run);
+        case 12: return rows<12>(*this, run);
+        case 13: return rows<13>(*this, run);
+        case 14: return rows<14>(*this, run);
         default: break;
       }
     }

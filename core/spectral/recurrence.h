@@ -35,6 +35,8 @@ struct RecurrenceMatrix {
   Buffer<T> diagonal;  // X_uu, per row; empty when it is 0 wherever there is a neighbour, and −1 elsewhere
   Buffer<T> into,
       out;  // per node: factors into and out of the scaled space; empty when that is the space itself
+  bool local =
+      false;  // nearly all neighbours stand within some thousand rows: gathers are as good as streams
   std::vector<Run> runs;
   // Parts with about equal work: part i is runs [parts[i], parts[i + 1]).
   std::vector<std::size_t> parts{0};

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 
 #include "core/base/parallel.h"
@@ -58,7 +59,10 @@ RecurrenceMatrix<T>::RecurrenceMatrix(const Laplacian& laplacian, double upper, 
   diagonal.resize(nodes);
   targets.resize(static_cast<std::size_t>(entries));
   weights.resize(given.size());
+  constexpr NodeId near = 16384;  // rows: a megabyte of 16 columns
+  std::atomic<std::int64_t> far{0};
   parallelBlocks(runs.size(), 16, [&](std::size_t begin, std::size_t end) {
+    std::int64_t beyond = 0;
     for (std::size_t r = begin; r < end && !progress.stopped(); ++r) {
       auto to = static_cast<std::size_t>(runs[r].entry);
       for (NodeId row = runs[r].begin; row < runs[r].end; ++row) {
@@ -71,10 +75,13 @@ RecurrenceMatrix<T>::RecurrenceMatrix(const Laplacian& laplacian, double upper, 
         for (const NodeId v : graph.neighbours(u)) {
           if (!given.empty()) weights[to] = static_cast<T>(given[from++] * scale);
           targets[to++] = rows[static_cast<std::size_t>(v)];
+          beyond += std::abs(targets[to - 1] - row) > near;
         }
       }
     }
+    far += beyond;
   });
+  local = static_cast<double>(far) <= 0.1 * static_cast<double>(entries);
   if (progress.stopped()) return;
   const auto zeroOrAlone = [&](const Run& run) {
     return std::all_of(diagonal.begin() + run.begin, diagonal.begin() + run.end,

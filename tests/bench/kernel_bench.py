@@ -247,7 +247,7 @@ class Limits(Bench):
     def rows(self, best):
         rows = []
         nodes, edges = self.sizes["king1000"]
-        tiles, width = self.columns // 16, 16
+        tiles, width = self.columns // 32, 32  # as the apply takes graphs of near neighbours beyond the caches
         # Per step and tile: ids 4 bytes an entry, 4 bytes a node, 44/3 a number (current, previous twice, the sum twice every third time).
         moved = tiles * ORDER * (8 * edges + 4 * nodes + 44 / 3 * nodes * width) / 1e6
         rate = moved / best["king1000"]

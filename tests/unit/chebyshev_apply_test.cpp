@@ -336,6 +336,36 @@ TEST(ChebyshevApplyTest, AStopFromAnotherThreadCancelsSoon) {
   }
 }
 
+// On both sides of what a shared cache holds: threads go over tiles of their own, or over one together.
+TEST(ChebyshevApplyTest, LargeGraphsGiveTheSameNumbersInEveryTileAndOnOneThread) {
+  for (const NodeId nodes : {30'000, 110'000}) {
+    const Laplacian laplacian(randomGraph(nodes, 2 * nodes, 5), LaplacianKind::Symmetric);
+    const RecurrenceMatrix<float> matrix(laplacian, 2);
+    const std::vector<double> c = randomCoefficients(3, 0.5);
+    constexpr std::size_t columns = 40;
+    const std::vector<double> exact = randomBlock(static_cast<std::size_t>(nodes) * columns);
+    const std::vector<float> block(exact.begin(), exact.end());
+    std::vector<float> chosen(block.size()), narrow(block.size()), alone(block.size());
+    ASSERT_TRUE(chebyshevApply(matrix, c, block, columns, chosen));
+    ASSERT_TRUE(chebyshevApply(matrix, c, block, columns, narrow, {.width = 8}));
+    const ThreadLimit limit(1);
+    ASSERT_TRUE(chebyshevApply(matrix, c, block, columns, alone));
+    EXPECT_EQ(chosen, narrow);
+    EXPECT_EQ(chosen, alone);
+  }
+}
+
+TEST(RecurrenceMatrixTest, KnowsWhetherNeighboursAreNear) {
+  std::vector<Edge> near;  // a long ladder
+  for (NodeId u = 0; u + 2 < 60'000; ++u) near.push_back({u, u + 2});
+  const RecurrenceMatrix<float> ladder(Laplacian(buildGraph(60'000, near).graph, LaplacianKind::Symmetric),
+                                       2);
+  EXPECT_TRUE(ladder.local);
+  const RecurrenceMatrix<float> random(Laplacian(randomGraph(60'000, 120'000, 3), LaplacianKind::Symmetric),
+                                       2);
+  EXPECT_FALSE(random.local);
+}
+
 TEST(ChebyshevApplyTest, MemoryIsThreeVectorsPerTileThatRuns) {
   const ThreadLimit limit(1);
   EXPECT_EQ(applyBytes<float>(1000, 1), 3 * 4 * 1000 * 4u);

@@ -14,6 +14,7 @@ void KernelLive::open(std::shared_ptr<const Document> document) {
   document_ = std::move(document);
   sides_.clear();
   stopped_.clear();
+  pending_.clear();
   exactWanted_ = false;
   ++opened_;
   ++generation_;
@@ -71,6 +72,14 @@ void KernelLive::stopped(const std::vector<Jobs::State>& jobs) {
   for (const Jobs::State& job : jobs)
     for (const auto& [kind, side] : sides_)
       if (side.asked.contains(job.key)) stopped_.insert(job.key);
+  pending_.clear();
+}
+
+bool KernelLive::isStale(const char* what) const {
+  constexpr double patience = 150;  // milliseconds before a view is dimmed
+  return std::any_of(pending_.begin(), pending_.end(), [&](const auto& each) {
+    return each.first.starts_with(what) && millisecondsNow() - each.second > patience;
+  });
 }
 
 void KernelLive::askAgain() {

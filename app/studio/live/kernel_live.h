@@ -25,6 +25,8 @@ class KernelLive {
   // After the user cancelled the jobs of these keys: what was being prepared stays away until askAgain().
   void stopped(const std::vector<Jobs::State>& jobs);
   bool wasStopped() const { return !stopped_.empty(); }
+  // What is shown has been out of date for a while: jobs whose key begins so were asked for some time ago.
+  bool isStale(const char* what) const;
   void askAgain();
   // All eigenpairs of the shown Laplacian, where there are not too many; small graphs have them without being asked.
   bool canBeExact() const;
@@ -115,7 +117,8 @@ class KernelLive {
   std::shared_ptr<const Document> document_;
   std::map<LaplacianKind, Side> sides_;
   LaplacianKind shown_ = LaplacianKind::Symmetric;
-  std::set<std::string> stopped_;  // keys of jobs that the user cancelled
+  std::set<std::string> stopped_;          // keys of jobs that the user cancelled
+  std::map<std::string, double> pending_;  // keys of preparations under way, and since when
   bool exactWanted_ = false;
   std::uint64_t generation_ = 0;  // grows when something was prepared
   std::uint64_t opened_ = 0;      // grows with every document, so that late deliveries are known

@@ -129,6 +129,7 @@ void KernelLive::prepare(Side& side, const std::string& key, const std::string& 
                          std::function<Result<void>(KernelEngine&, const Progress&)> work,
                          std::function<void(Side&)> done) {
   if (!side.asked.insert(key).second) return;
+  pending_[key] = millisecondsNow();
   const LaplacianKind kind = side.engine->laplacian().kind();
   jobs_.start("kernel", key, words,
               [this, kind, key, engine = side.engine, mine = opened_, work = std::move(work),
@@ -136,6 +137,7 @@ void KernelLive::prepare(Side& side, const std::string& key, const std::string& 
                 const Result<void> result = work(*engine, progress);
                 return [this, kind, key, mine, result, done] {
                   if (mine != opened_) return;
+                  pending_.erase(key);
                   if (!result) {
                     tell_(result.error().sentence());
                     return;

@@ -94,6 +94,7 @@ class CovariancePanel final : public Panel {
     if (ImGui::IsItemHovered()) line = nameCell(studio, frame);
     picture_.draw(studio, frame);
     marks_.draw(studio, frame, gutter);
+    if (studio.kernel.isStale("picture")) dim(theme, frame.at, {frame.at.x + side, frame.at.y + side});
     if (brushing()) {
       drawBrush(theme, frame);
       const auto [rows, columns] = brushed(frame);

@@ -66,6 +66,7 @@ class GraphPanel final : public Panel {
     draw.PushClipRect(at, {at.x + size.x, at.y + size.y}, true);
     if (density) drawFewOverlayEdges(studio, {at, view});
     drawMarks(studio, firstGraph(studio, {at, view}));
+    drawPins(studio, firstGraph(studio, {at, view}));
     drawGesture(studio, {at, view}, path_);
     drawColourBar(studio, {at, view});
     drawTruth(studio, {at, view});

@@ -48,6 +48,7 @@ class NoisePanel final : public Panel {
                       letter(1 - w.active)};
     const double most = std::max(largest(studio, shown), both ? largest(studio, other) : 0.0);
     const float width = ImGui::GetContentRegionAvail().x;
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
     if (both) {  // A on the left, whichever is shown
       const Drawn& left = w.active == 0 ? shown : other;
       const Drawn& right = w.active == 0 ? other : shown;
@@ -58,6 +59,7 @@ class NoisePanel final : public Panel {
       plot(studio, shown, {width, height}, most, false);
     }
     ImGui::PopFont();
+    if (studio.kernel.isStale("noise")) dim(theme, corner, {corner.x + width, corner.y + height});
     if (ImGui::IsMouseReleased(ImGuiMouseButton_Left)) studio.history.endGesture();
     buttons(studio, noise, both);
   }

@@ -75,6 +75,15 @@ Camera turnedWheel(const Camera& camera, DoublePoint mouse, float wheel, ViewSiz
   return camera.zoomAt(mouse, std::min(std::pow(1.2, wheel), std::max(1.0, closest / camera.scale)), view);
 }
 
+void drawPins(const Studio& studio, const PlacedGraph& placed) {
+  const Theme& theme = studio.theme;
+  for (const NodeId u : studio.layout.pinnedNodes()) {
+    const ImVec2 at = onScreen(placed, u);
+    ImGui::GetWindowDrawList()->AddCircleFilled(at, theme.px(2.5f), packed(theme.palette.ground));
+    ImGui::GetWindowDrawList()->AddCircleFilled(at, theme.px(1.5f), packed(theme.palette.text));
+  }
+}
+
 void drawMarks(const Studio& studio, const PlacedGraph& placed) {
   const Palette& p = studio.theme.palette;
   const Workspace& w = studio.workspace();

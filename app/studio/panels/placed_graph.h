@@ -37,6 +37,8 @@ Camera turnedWheel(const Camera& camera, DoublePoint mouse, float wheel, ViewSiz
 
 // Rings: watched nodes, those of the heatmap's cell, the hovered and the picked one; names where the nodes are few.
 void drawMarks(const Studio& studio, const PlacedGraph& placed);
+// A dot in the middle of the nodes that are pinned.
+void drawPins(const Studio& studio, const PlacedGraph& placed);
 // Lines over the card's node; kept inside the view.
 void drawCard(const Studio& studio, const PlacedGraph& placed, NodeId node,
               const std::vector<std::string>& lines);

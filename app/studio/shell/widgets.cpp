@@ -79,6 +79,12 @@ void tooltip(const Theme& theme, const std::string& text) {
   ImGui::EndTooltip();
 }
 
+void dim(const Theme& theme, ImVec2 from, ImVec2 to) {
+  ImVec4 veil = theme.palette.panel;
+  veil.w = 0.4f;
+  ImGui::GetWindowDrawList()->AddRectFilled(from, to, packed(veil));
+}
+
 bool preparing(const Theme& theme, bool stopped, const char* words) {
   caption(theme, stopped ? "The preparation was cancelled." : words);
   if (!stopped) return false;

@@ -33,6 +33,8 @@ float buttonRoom(const char* label);
 bool beginBanner(const Theme& theme, const char* id, const ImVec4& colour);
 // In place of numbers that are being prepared; where the user cancelled that, a button that asks for them again. True when it was pressed.
 bool preparing(const Theme& theme, bool stopped, const char* words = "being prepared");
+// Pales what was drawn between two corners: it is being computed anew.
+void dim(const Theme& theme, ImVec2 from, ImVec2 to);
 // A button in the accent colour.
 bool primaryButton(const Theme& theme, const char* label);
 

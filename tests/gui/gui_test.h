@@ -1,6 +1,8 @@
 #pragma once
 // A test of the windows: a function that is given the test engine's context and the program. Registered by its file's function below.
 
+#include <chrono>
+
 #include <imgui_te_context.h>
 #include <imgui_te_engine.h>
 
@@ -16,10 +18,22 @@ inline Studio& studioOf(ImGuiTestContext* context) {
   return appOf(context).studio();
 }
 
+// Frames until `done`, or very long: sanitized programs take some ten times as long.
+template <class Done>
+void until(ImGuiTestContext* context, const Done& done) {
+#ifdef SISPDE_SANITIZED
+  constexpr auto patience = std::chrono::minutes(20);
+#else
+  constexpr auto patience = std::chrono::minutes(2);
+#endif
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (!done() && std::chrono::steady_clock::now() < end) context->Yield();
+}
+
 // Frames until all background work is done and shown.
 inline void settle(ImGuiTestContext* context) {
   context->Yield(2);  // what the last edit asks for is started
-  for (int i = 0; i < 20'000 && !appOf(context).complete(); ++i) context->Yield();
+  until(context, [&] { return appOf(context).complete(); });
   context->Yield(3);
 }
 

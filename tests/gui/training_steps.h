@@ -22,10 +22,4 @@ inline void openForTraining(ImGuiTestContext* context, int epochs) {
   settle(context);
 }
 
-// Frames until `done`, or very many.
-template <class Done>
-void until(ImGuiTestContext* context, const Done& done) {
-  for (int i = 0; i < 20'000 && !done(); ++i) context->Yield();
-}
-
 }  // namespace sispde::studio

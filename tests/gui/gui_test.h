@@ -39,7 +39,8 @@ inline void settle(ImGuiTestContext* context) {
 
 // Opens a data set and waits until its views are complete.
 inline void openData(ImGuiTestContext* context, const std::string& data) {
-  // What a test before chose to see is of no account; eigenvectors would be computed anew.
+  // What a test before chose to see, or was told, is of no account; eigenvectors would be computed anew.
+  studioOf(context).log.putAway();
   studioOf(context).history.adjust([](Workspace& w) {
     w.colourBy = ColourBy::Correlation;
     w.sizeBy = SizeBy::Degree;

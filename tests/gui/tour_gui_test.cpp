@@ -23,7 +23,6 @@ void theProgramInTenPictures(ImGuiTestContext* context) {
   appOf(context).runAction("Reset the arrangement");
   openData(context, "citation:600");
   Studio& studio = studioOf(context);
-  studio.log.putAway();
   while (!studio.training.runs().empty()) studio.training.remove(studio.training.runs().back().get());
   edit(context, [](Workspace& w) {
     w.kernels = {KernelSpec{.nu = 1.5, .kappa = 4}, KernelSpec{.nu = 0.5, .kappa = 2}};

@@ -212,6 +212,8 @@ void aBadStepGetsABannerWithARemedy(ImGuiTestContext* context) {
   IM_CHECK(run->state() == RunState::Failed);
   IM_CHECK(run->trouble.find("not finite") != std::string::npos);
   IM_CHECK(run->trouble.find("learning rate") != std::string::npos);
+  IM_CHECK(studio.log.banner() != nullptr);
+  IM_CHECK(studio.log.banner()->text.find("not finite") != std::string::npos);
   screenshot(context, "bad-step");
   const std::size_t runs = studio.training.runs().size();
   context->SetRef("Training");

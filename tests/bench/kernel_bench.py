@@ -26,6 +26,7 @@ class Apply(Bench):
     targets = {}
     file = None
     rounds, quick_rounds, repeat = 6, 2, 3
+    against_eigen = {}  # ratio by label, of all graphs of this run
 
     def prepare(self):
         scratch, program = self.context.scratch, self.context.program
@@ -101,6 +102,10 @@ class Apply(Bench):
                         ">= 0.75", meets(share, ">= 0.75"), True))
         ratio = peers["LibTorch CSR"] / best["half"]
         rows.append(Row(f"apply {self.label}, fp16 storage", best["half"], "LibTorch CSR", peers["LibTorch CSR"], ratio, "", True, True))
+        Apply.against_eigen[self.label] = peers["Eigen"] / best["ours"]
+        if len(Apply.against_eigen) == 5:  # T3 asks for 4 on three of the five graphs
+            several = sum(ratio >= 4 for ratio in Apply.against_eigen.values())
+            rows.append(Row("apply, graphs of the five with 4 x Eigen or more", None, "Eigen", None, several, ">= 3", meets(several, ">= 3"), False))
         for name, target in (("ours", "<= 5e-7"), ("half", "<= 5e-4")):
             rows.append(Row(f"apply {self.label}, error of {name} against float64", None, "float64", None, self.errors[name],
                             target, meets(self.errors[name], target), False))
@@ -115,10 +120,10 @@ def apply_bench(label, data=None, file=None, torch="", eigen=">= 2.3", rounds=6,
     return register(kind)
 
 
-apply_bench("cora", file="cora.npz", torch=">= 4", eigen=">= 4", rounds=12, repeat=8)
-apply_bench("minesweeper", file="minesweeper.npz", torch=">= 2.3", eigen=">= 4", rounds=10, repeat=4)
+apply_bench("cora", file="cora.npz", torch=">= 4", rounds=12, repeat=8)
+apply_bench("minesweeper", file="minesweeper.npz", torch=">= 2.3", rounds=10, repeat=4)
 apply_bench("tolokers", file="tolokers.npz", torch=">= 1.4", rounds=4, repeat=2)
-apply_bench("sbm1e5", data="sbm:20000,degree=10", eigen=">= 4", rounds=8, repeat=3)
+apply_bench("sbm1e5", data="sbm:20000,degree=10", rounds=8, repeat=3)
 apply_bench("sbm1e6", data="sbm:100000,degree=20", rounds=2, repeat=1, large=True)
 
 

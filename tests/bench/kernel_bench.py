@@ -123,8 +123,8 @@ def apply_bench(label, data=None, file=None, torch="", eigen=">= 2.3", rounds=6,
 apply_bench("cora", file="cora.npz", torch=">= 4", rounds=12, repeat=8)
 apply_bench("minesweeper", file="minesweeper.npz", torch=">= 2.3", rounds=10, repeat=4)
 apply_bench("tolokers", file="tolokers.npz", torch=">= 1.4", rounds=4, repeat=2)
-apply_bench("sbm1e5", data="sbm:20000,degree=10", rounds=8, repeat=3)
-apply_bench("sbm1e6", data="sbm:100000,degree=20", rounds=2, repeat=1, large=True)
+apply_bench("sbm1e5", data="sbm:20000,degree=10", rounds=16, repeat=3)
+apply_bench("sbm1e6", data="sbm:100000,degree=20", rounds=6, repeat=1, large=True)
 
 
 class Tick(Bench):
@@ -220,13 +220,15 @@ class Exact(Bench):
 
 @register
 class Limits(Bench):
-    """How near the apply comes to the machine: bytes that must move on a grid, random lines on a random graph."""
+    """How near the apply comes to the machine: bytes that must move on a grid, random lines on a random graph. What the memory of a shared
+    machine gives changes from second to second, so each apply is compared with what was measured right before and after it; the row is
+    the median of the rounds."""
     name = "apply against the machine's limits"
-    rounds, quick_rounds = 2, 1
+    rounds, quick_rounds = 5, 1
 
     def prepare(self):
         self.columns = 32
-        self.sizes = {}
+        self.sizes, self.seen = {}, {}
         graphs = {"king1000": "grid:1000x1000,diagonal=1"}
         if not self.context.quick:
             graphs["sbm1e7"] = "sbm:1000000,degree=20"
@@ -234,36 +236,36 @@ class Limits(Bench):
         for name, data in graphs.items():
             reply = self.context.program.request("edges", data=data, out=str(self.context.scratch / "kernel_edges.npy"))["result"]
             self.sizes[name] = (reply["nodes"], reply["edges"])
+            self.seen[name] = []
         self.path = str(self.context.scratch / "kernel_block_limits.npy")
         np.save(self.path, np.random.default_rng(5).standard_normal((1_000_000, self.columns)).astype(np.float32))
 
     def variants(self):
-        request = self.context.program.request
-        found = {name: (lambda d=data: request("apply", data=d, block=self.path)["ms"]) for name, data in self.graphs.items()}
-        self.gb, self.ns = 0.0, float("inf")
+        return {name: (lambda n=name: self.paired(n)) for name in self.graphs}
 
-        def limits():
-            reply = request("limits")["result"]
-            self.gb, self.ns = max(self.gb, reply["gb_per_s"]), min(self.ns, reply["ns_per_line"])
-            return 1.0
-        found["limits"] = limits
-        return found
+    def paired(self, name):
+        request = self.context.program.request
+        before = request("limits")["result"]
+        ms = request("apply", data=self.graphs[name], block=self.path)["ms"]
+        after = request("limits")["result"]
+        self.seen[name].append((ms, (before["gb_per_s"] + after["gb_per_s"]) / 2, (before["ns_per_line"] + after["ns_per_line"]) / 2))
+        return ms
 
     def rows(self, best):
-        rows = []
+        def median(measured):  # by the ratio, which is last
+            return sorted(measured, key=lambda each: each[-1])[len(measured) // 2]
+
         nodes, edges = self.sizes["king1000"]
         tiles, width = self.columns // 32, 32  # as the apply takes graphs of near neighbours beyond the caches
         # Per step and tile: ids 4 bytes an entry, 4 bytes a node, 44/3 a number (current, previous twice, the sum twice every third time).
         moved = tiles * ORDER * (8 * edges + 4 * nodes + 44 / 3 * nodes * width) / 1e6
-        rate = moved / best["king1000"]
-        rows.append(Row("apply king1000, GB/s moved against memory read", best["king1000"], "memory read GB/s", self.gb, rate / self.gb,
-                        ">= 0.73", meets(rate / self.gb, ">= 0.73"), False))
+        ms, gb, ratio = median([(ms, gb, moved / ms / gb) for ms, gb, _ in self.seen["king1000"]])
+        rows = [Row("apply king1000, GB/s moved against memory read", ms, "memory read GB/s", gb, ratio, ">= 0.73", meets(ratio, ">= 0.73"), False)]
         if "sbm1e7" in best:
             nodes, edges = self.sizes["sbm1e7"]
             lines = ORDER * 2 * edges * self.columns * 4 / 64
-            each = best["sbm1e7"] * 1e6 / lines * 2
-            rows.append(Row("apply sbm1e7, ns per random line and thread", each, "random line ns", self.ns, self.ns / each, ">= 0.75",
-                            meets(self.ns / each, ">= 0.75"), False))
+            each, ns, ratio = median([(ms * 1e6 / lines * 2, ns, ns / (ms * 1e6 / lines * 2)) for ms, _, ns in self.seen["sbm1e7"]])
+            rows.append(Row("apply sbm1e7, ns per random line and thread", each, "random line ns", ns, ratio, ">= 0.75", meets(ratio, ">= 0.75"), False))
         return rows
 
 

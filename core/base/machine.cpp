@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <ctime>
 #include <fstream>
 #include <optional>
 #include <string>
@@ -49,6 +50,12 @@ std::size_t cacheBytes(int level) {
     return amount * (unit == 'K' ? 1024 : unit == 'M' ? std::size_t{1} << 20 : 1);
   }
   return 0;
+}
+
+double threadSeconds() {
+  timespec used{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
 }
 
 void giveWay() {

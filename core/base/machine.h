@@ -12,6 +12,9 @@ std::size_t freeMemory();
 // kernel is asked: what the C library says is on some processors the sum over all of their parts.
 std::size_t cacheBytes(int level);
 
+// Seconds of a processor that the calling thread has used: what else runs on the machine does not count.
+double threadSeconds();
+
 // From now on the calling thread gives way to others of this machine. Cannot be taken back.
 void giveWay();
 

@@ -85,6 +85,7 @@ Result<CellJson> cellHead(const Experiment& experiment, const Cell& cell, const 
                   {"accuracy", nullptr},
                   {"epoch", nullptr},
                   {"seconds", nullptr},
+                  {"processor_seconds", nullptr},
                   {"nll", nullptr},
                   {"primary", nullptr},
                   {"scores", CellJson::object()},
@@ -102,6 +103,7 @@ CellJson doneCell(CellJson head, const CellOutcome& outcome) {
   head["accuracy"] = outcome.accuracy;
   head["epoch"] = outcome.epoch;
   head["seconds"] = outcome.seconds;
+  head["processor_seconds"] = orNull(outcome.processorSeconds);
   head["nll"] = {{"train", outcome.trainNll}, {"validation", outcome.validationNll}};
   head["primary"] = outcome.primary;
   head["scores"] = scoresJson(outcome.scores);

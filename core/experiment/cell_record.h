@@ -23,6 +23,8 @@ struct CellOutcome {
   int epoch = 0;        // whose weights were scored
   double seconds =
       0;  // preparation of the detector, training and scoring; without what is shared with other cells
+  // The same as time of a processor, where one thread did it all.
+  std::optional<double> processorSeconds;
   double trainNll = 0, validationNll = 0;  // of that epoch
   std::string primary;
   std::vector<ScoreMetrics> scores;

@@ -1,7 +1,10 @@
 #include "core/experiment/cell_trainer.h"
 
+#include <atomic>
 #include <chrono>
 
+#include "core/base/machine.h"
+#include "core/base/parallel.h"
 #include "core/detect/network_features.h"
 #include "core/train/run.h"
 #include "core/train/training_setup.h"
@@ -24,8 +27,11 @@ CellOutcome outcomeOf(const Snapshot& last) {
   return outcome;
 }
 
-std::function<void(const Snapshot&)> epochsTo(const Progress& progress) {
-  return [progress](const Snapshot& snapshot) {
+// Called by the thread that trains, at the end too; `used` is then the time of a processor that it has had.
+std::function<void(const Snapshot&)> epochsTo(const Progress& progress,
+                                              const std::shared_ptr<std::atomic<double>>& used) {
+  return [progress, used](const Snapshot& snapshot) {
+    *used = threadSeconds();
     if (snapshot.state == RunState::Running && snapshot.epochCount > 0)
       progress.report(-1, fmt::format("epoch {} of {}", snapshot.epoch, snapshot.epochCount));
   };
@@ -86,12 +92,18 @@ Result<CellOutcome> CellTrainer::train(const Cell& cell, const Needs& needs, con
   notes.insert(notes.end(), shifted->notes.begin(), shifted->notes.end());
 
   const auto start = std::chrono::steady_clock::now();
+  const double before = threadSeconds();
+  const auto training = std::make_shared<std::atomic<double>>(0);
   SISPDE_TRY(TrainingSetup setup, setUpTraining(needs.config, shifted, std::move(notes), progress));
-  setup.run.listener = epochsTo(progress);
-  Run run(std::move(setup.detector), setup.run);
-  SISPDE_TRY(const Snapshot last, runToEnd(run, progress.stop));
+  setup.run.listener = epochsTo(progress, training);
+  Result<Snapshot> trained = [&] {
+    Run run(std::move(setup.detector), setup.run);
+    return runToEnd(run, progress.stop);
+  }();  // its thread has ended
+  SISPDE_TRY(const Snapshot last, std::move(trained));
   CellOutcome outcome = outcomeOf(last);
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (threadCount() == 1) outcome.processorSeconds = threadSeconds() - before + *training;
   outcome.idCount = count(shifted->idTest);
   outcome.oodCount = count(shifted->oodTest);
   outcome.notes = std::move(setup.notes);

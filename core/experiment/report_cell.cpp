@@ -96,6 +96,7 @@ ReportCell cellOf(const Json& json) {
   }
   cell.accuracy = number(json, "accuracy");
   cell.seconds = number(json, "seconds");
+  cell.processorSeconds = number(json, "processor_seconds");
   if (const auto nll = json.find("nll"); nll != json.end() && nll->is_object())
     cell.validationNll = number(*nll, "validation");
   cell.epoch = json.value("epoch", std::int64_t{0});

@@ -31,7 +31,7 @@ struct ReportCell {
   std::uint64_t seed = 0;
   bool done = false;
   std::string error;  // a sentence, where it failed
-  std::optional<double> informativeness, accuracy, seconds, validationNll;
+  std::optional<double> informativeness, accuracy, seconds, processorSeconds, validationNll;
   std::int64_t epoch = 0;
   std::string primary;
   std::map<std::string, CellScore> scores;

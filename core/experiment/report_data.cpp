@@ -164,10 +164,10 @@ BySeed ReportGroup::values(PaperMetric metric, const std::string& score) const {
   return made;
 }
 
-BySeed ReportGroup::seconds() const {
+BySeed ReportGroup::seconds(bool ofProcessor) const {
   BySeed made;
   for (const ReportCell* cell : cells)
-    if (cell->seconds) made[cell->seed] = *cell->seconds;
+    if (const auto& taken = ofProcessor ? cell->processorSeconds : cell->seconds) made[cell->seed] = *taken;
   return made;
 }
 

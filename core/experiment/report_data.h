@@ -31,7 +31,7 @@ struct ReportGroup {
 
   BySeed values(PaperMetric metric) const;  // of the primary score; seeds without a value are left out
   BySeed values(PaperMetric metric, const std::string& score) const;
-  BySeed seconds() const;
+  BySeed seconds(bool ofProcessor) const;
   bool rewired() const { return cells.front()->rewiring.has_value(); }
   std::vector<std::string> keys() const;
 };

@@ -6,6 +6,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/io/csv.h"
+
 namespace sispde {
 
 struct ReportHeading {
@@ -49,12 +51,6 @@ struct ReportFigure {
 };
 using ReportBlock = std::variant<ReportHeading, ReportParagraph, ReportList, ReportTable, ReportFigure>;
 
-struct CsvTable {
-  std::string name;  // of the file NAME.csv
-  std::vector<std::string> columns;
-  std::vector<std::vector<std::string>> rows;
-};
-
 struct Report {
   std::string title;
   std::vector<ReportBlock> blocks;
@@ -71,6 +67,5 @@ std::vector<std::string> keysOf(const ReportRow& row);
 // `cellsLink`: path from the report to the folder of the cells, "../cells".
 std::string markdownOf(const Report& report);
 std::string htmlOf(const Report& report, const std::string& cellsLink);
-std::string csvOf(const CsvTable& table);
 
 }  // namespace sispde

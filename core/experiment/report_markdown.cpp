@@ -6,7 +6,6 @@
 
 #include "core/experiment/report_document.h"
 #include "core/experiment/report_text.h"
-#include "core/io/csv.h"
 
 namespace sispde {
 namespace {
@@ -93,17 +92,6 @@ std::string markdownOf(const Report& report) {
   for (const ReportBlock& block : report.blocks) std::visit(writer, block);
   while (writer.text.ends_with("\n\n")) writer.text.pop_back();
   return writer.text;
-}
-
-std::string csvOf(const CsvTable& table) {
-  std::string text;
-  const auto line = [&](const std::vector<std::string>& cells) {
-    for (std::size_t i = 0; i < cells.size(); ++i) text += (i == 0 ? "" : ",") + csvCell(cells[i]);
-    text += '\n';
-  };
-  line(table.columns);
-  for (const auto& row : table.rows) line(row);
-  return text;
 }
 
 }  // namespace sispde

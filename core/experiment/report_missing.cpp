@@ -29,9 +29,11 @@ void addMissing(Report& report, const Results& results) {
 
 void addCellTable(Report& report, const Results& results) {
   CsvTable csv{"cells",
-               {"key",      "dataset",  "shift",          "detector", "variant", "preset", "seed",
-                "state",    "score",    "primary",        "auroc",    "det_acc", "fpr95",  "aupr_in",
-                "aupr_out", "accuracy", "validation_nll", "epoch",    "seconds", "error"},
+               {"key",      "dataset",        "shift", "detector", "variant",
+                "preset",   "seed",           "state", "score",    "primary",
+                "auroc",    "det_acc",        "fpr95", "aupr_in",  "aupr_out",
+                "accuracy", "validation_nll", "epoch", "seconds",  "processor_seconds",
+                "error"},
                {}};
   for (const ReportCell& cell : results.cells)
     for (const auto& [name, score] : cell.scores)
@@ -54,6 +56,7 @@ void addCellTable(Report& report, const Results& results) {
                           exact(cell.validationNll),
                           std::to_string(cell.epoch),
                           exact(cell.seconds),
+                          exact(cell.processorSeconds),
                           ""});
   for (const ReportCell& cell : results.failed)
     csv.rows.push_back({cell.key,
@@ -64,6 +67,7 @@ void addCellTable(Report& report, const Results& results) {
                         cell.preset,
                         std::to_string(cell.seed),
                         "failed",
+                        "",
                         "",
                         "",
                         "",

@@ -19,7 +19,16 @@ struct RunTime {
   std::vector<std::string> keys;
 };
 
-RunTime timeOf(const ReportData& data, const std::string& dataset, const ReportSystem& system) {
+// Time of a processor is what the system cost whatever else ran; cells that trained on several threads have only the clock's.
+bool allHaveProcessorSeconds(const ReportData& data) {
+  for (const ReportGroup& group : data.groups)
+    for (const ReportCell* cell : group.cells)
+      if (cell->seconds && !cell->processorSeconds) return false;
+  return true;
+}
+
+RunTime timeOf(const ReportData& data, const std::string& dataset, const ReportSystem& system,
+               bool ofProcessor) {
   RunTime made;
   std::vector<double> all;
   double own = 0, msp = 0;
@@ -27,8 +36,8 @@ RunTime timeOf(const ReportData& data, const std::string& dataset, const ReportS
     const ReportGroup* group = data.find(dataset, shift, system);
     if (group == nullptr) continue;
     const ReportGroup* other = data.find(dataset, shift, mspSystem);
-    const BySeed theirs = other == nullptr ? BySeed{} : other->seconds();
-    for (const auto& [seed, seconds] : group->seconds()) {
+    const BySeed theirs = other == nullptr ? BySeed{} : other->seconds(ofProcessor);
+    for (const auto& [seed, seconds] : group->seconds(ofProcessor)) {
       all.push_back(seconds);
       const auto same = theirs.find(seed);
       if (same == theirs.end()) continue;
@@ -54,7 +63,10 @@ ReportEntry entryOf(const RunTime& time) {
 }  // namespace
 
 void addRunTimes(Report& report, const ReportData& data) {
-  ReportTable table{"Seconds per cell (small) and their ratio to MSP on the same shifts and seeds"};
+  const bool ofProcessor = allHaveProcessorSeconds(data);
+  ReportTable table{
+      fmt::format("Seconds {}per cell (small) and their ratio to MSP on the same shifts and seeds",
+                  ofProcessor ? "of a processor " : "")};
   table.columns = {"system"};
   CsvTable csv{"times",
                {"dataset", "system", "cells_counted", "seconds_mean", "seconds_std", "ratio_to_msp",
@@ -66,7 +78,7 @@ void addRunTimes(Report& report, const ReportData& data) {
     ReportRow row{{system.name()}};
     TimeRow mark{system.name(), {}};
     for (const std::string& dataset : data.datasets) {
-      const RunTime time = timeOf(data, dataset, system);
+      const RunTime time = timeOf(data, dataset, system, ofProcessor);
       row.entries.push_back(entryOf(time));
       mark.ratios.push_back(time.ratio.value_or(0));
       if (time.seconds.count > 0)
@@ -81,8 +93,13 @@ void addRunTimes(Report& report, const ReportData& data) {
   if (csv.rows.empty()) return;
   report.heading("Run times");
   report.paragraph(
-      "Seconds that a cell took: preparing the detector, training and scoring, without what cells share. "
-      "They depend on the machine and on what else ran; the ratio to MSP less so. "
+      std::string(ofProcessor
+                      ? "Seconds of one processor that a cell used: preparing the detector, training and "
+                        "scoring, without what cells share. Each cell trained on one thread, and what else "
+                        "ran counts only as far as it took from the caches. "
+                      : "Seconds that a cell took: preparing the detector, training and scoring, without "
+                        "what cells share. They depend on the machine and on what else ran; the ratio to "
+                        "MSP less so. ") +
       "A system's mean is over all its shifts and seeds, its ratio over those that MSP has too.");
   if (!drawn.empty()) {
     const std::string caption =

@@ -151,4 +151,15 @@ Result<bool> CsvReader::next() {
   return true;
 }
 
+std::string csvOf(const CsvTable& table) {
+  std::string text;
+  const auto line = [&](const std::vector<std::string>& cells) {
+    for (std::size_t i = 0; i < cells.size(); ++i) text += (i == 0 ? "" : ",") + csvCell(cells[i]);
+    text += '\n';
+  };
+  line(table.columns);
+  for (const auto& row : table.rows) line(row);
+  return text;
+}
+
 }  // namespace sispde

@@ -45,4 +45,12 @@ std::size_t csvPreamble(std::string_view text);
 // A cell as it is written: in quotes where it holds a comma, a quote, or what a reader could take for a comment or another separator.
 std::string csvCell(const std::string& text);
 
+// A table with a head, as text.
+struct CsvTable {
+  std::string name;  // of the file NAME.csv
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::string>> rows;
+};
+std::string csvOf(const CsvTable& table);
+
 }  // namespace sispde

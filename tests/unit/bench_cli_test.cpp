@@ -51,7 +51,13 @@ std::map<std::string, Json> cellsOf(const std::string& folder) {
   for (const auto& entry : std::filesystem::directory_iterator(folder + "/cells")) {
     Json cell = Json::parse(readFile(entry.path().string()).value());
     EXPECT_TRUE(cell["seconds"].is_number()) << entry.path();
+    // Of one thread at a time, which the clock cannot be behind but for its own grain.
+    if (cell["processor_seconds"].is_number()) {
+      EXPECT_GT(cell["processor_seconds"], 0) << entry.path();
+      EXPECT_LE(cell["processor_seconds"], cell["seconds"].get<double>() + 0.01) << entry.path();
+    }
     cell.erase("seconds");
+    cell.erase("processor_seconds");
     cells[entry.path().filename().string()] = std::move(cell);
   }
   return cells;
@@ -71,6 +77,12 @@ TEST(BenchCliTest, ResultsDoNotDependOnJobsThreadsOrShards) {
   benched(grid, folder.file("jobs"), "--jobs 2 --threads 2");
   for (const char* shard : {"0/3", "1/3", "2/3"})
     benched(grid, folder.file("shards"), std::string("--shard ") + shard);
+  const auto processorSeconds = [&](const std::string& name) {
+    const std::string path = std::filesystem::directory_iterator(folder.file(name) + "/cells")->path();
+    return Json::parse(readFile(path).value())["processor_seconds"];
+  };
+  EXPECT_TRUE(processorSeconds("one").is_number());
+  EXPECT_TRUE(processorSeconds("jobs").is_number()) << "one thread per job";
   const auto one = cellsOf(folder.file("one"));
   EXPECT_EQ(one.size(), 24u);
   EXPECT_EQ(cellsOf(folder.file("jobs")), one);

@@ -116,6 +116,63 @@ void aDraggedNodeFollows(ImGuiTestContext* context) {
   IM_CHECK_LT(std::hypot(now.x - to.x, now.y - to.y), 3.0f);
 }
 
+// A drag and a pin are entries of the history: undo brings the node back, redo forth.
+void dragsAndPinsAreUndone(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  const auto at = [&](NodeId u) { return studio.layout.positions()[static_cast<std::size_t>(u)]; };
+  const std::size_t entries = studio.history.doneCount();
+  const Point before = at(11);
+  const ImVec2 from = screenPlace(context, 11);
+  context->MouseMoveToPos(from);
+  context->Yield();
+  dragWith(context, {from, {from.x + 10, from.y + 5}, {from.x + 30, from.y + 20}});
+  const Point dragged = at(11);
+  IM_CHECK(dragged != before);
+  IM_CHECK_EQ(studio.history.doneCount(), entries + 1);
+  IM_CHECK_STR_EQ(studio.history.entries().back().words.c_str(), "Moved node 11");
+  // With the pin tool: nailed where it is let go.
+  studio.view.tool = Tool::Pin;
+  const Point free = at(16);
+  const ImVec2 place = screenPlace(context, 16);
+  context->MouseMoveToPos(place);
+  context->Yield();
+  dragWith(context, {place, {place.x - 9, place.y}, {place.x - 20, place.y - 20}});
+  IM_CHECK(studio.layout.isPinned(16));
+  IM_CHECK_STR_EQ(studio.history.entries().back().words.c_str(), "Moved and pinned node 16");
+  const Point nailed = at(16);
+  clickNode(context, 16);
+  IM_CHECK(!studio.layout.isPinned(16));
+  IM_CHECK_STR_EQ(studio.history.entries().back().words.c_str(), "Freed node 16");
+  const auto key = [&](ImGuiKeyChord chord) {
+    context->KeyPress(chord);
+    context->Yield(2);
+  };
+  key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  IM_CHECK(studio.layout.isPinned(16));
+  IM_CHECK(at(16) == nailed);
+  key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  IM_CHECK(!studio.layout.isPinned(16));
+  IM_CHECK(at(16) == free);
+  IM_CHECK(at(11) == dragged);
+  key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  IM_CHECK(at(11) == before);
+  for (int i = 0; i < 3; ++i) key(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z);
+  IM_CHECK(at(11) == dragged);
+  IM_CHECK(at(16) == nailed);
+  IM_CHECK(!studio.layout.isPinned(16));
+  // After another layout the place of a free node means nothing; that of a pinned one does.
+  key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  key(ImGuiKey_R);
+  settle(context);
+  const Point anew = at(11);
+  IM_CHECK(at(16) == nailed);
+  studio.history.goTo(entries);
+  context->Yield(2);
+  IM_CHECK(at(11) == anew);
+  IM_CHECK(!studio.layout.isPinned(16));
+}
+
 void theMenuSpeaksOfTheNodeUnderTheCursor(ImGuiTestContext* context) {
   openData(context, "karate");
   Studio& studio = studioOf(context);
@@ -213,6 +270,7 @@ void registerGraphTests(ImGuiTestEngine* engine, App& app) {
   add("rectangle and lasso select what they enclose", rectangleAndLassoSelectWhatTheyEnclose);
   add("the wheel zooms at the cursor, F fits", theWheelZoomsAtTheCursor);
   add("a dragged node follows", aDraggedNodeFollows);
+  add("drags and pins are undone", dragsAndPinsAreUndone);
   add("the menu speaks of the node under the cursor", theMenuSpeaksOfTheNodeUnderTheCursor);
   add("the selection can be shown alone", theSelectionCanBeShownAlone);
   add("the colour bar's ends are dragged", theColourBarsEndsAreDragged);

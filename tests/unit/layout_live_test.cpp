@@ -56,6 +56,46 @@ TEST_F(LayoutLiveTest, TwoOfThemRunBesideEachOther) {
   EXPECT_TRUE(told.empty());
 }
 
+// Nodes go to their places in a quarter of a second, ever nearer, and are then exactly there.
+TEST_F(LayoutLiveTest, NodesGlide) {
+  live.setPositions({{0, 0}, {1, 0}, {2, 4}}, {});
+  live.putBack(2, {2, 0}, true);
+  EXPECT_EQ(live.settled()[2], (Point{2, 0}));
+  EXPECT_TRUE(live.isPinned(2));
+  float last = 4;
+  for (int frame = 1; frame < 15; ++frame) {
+    ASSERT_TRUE(live.update(LayoutLive::glideSeconds / 15, true));
+    EXPECT_TRUE(live.gliding());
+    EXPECT_LT(live.positions()[2].y, last);
+    EXPECT_GT(live.positions()[2].y, 0);
+    last = live.positions()[2].y;
+  }
+  EXPECT_LT(last, 0.2f);
+  ASSERT_TRUE(live.update(LayoutLive::glideSeconds / 15 + 1e-6, true));
+  EXPECT_FALSE(live.gliding());
+  EXPECT_EQ(live.positions(), (std::vector<Point>{{0, 0}, {1, 0}, {2, 0}}));
+  EXPECT_FALSE(live.update(1, true));
+  // What the user holds does not wait.
+  live.putBack(2, {5, 5}, false);
+  live.move(2, {7, 7});
+  EXPECT_EQ(live.positions()[2], (Point{7, 7}));
+  EXPECT_EQ(live.settled()[2], (Point{7, 7}));
+  // Without motion they are there at once.
+  live.putBack(0, {3, 3}, false);
+  ASSERT_TRUE(live.update(0.001, false));
+  EXPECT_EQ(live.positions()[0], (Point{3, 3}));
+  EXPECT_FALSE(live.gliding());
+}
+
+TEST_F(LayoutLiveTest, GlidingEndsAtThePlacesOfTheLayout) {
+  live.start(document, 7, false);
+  framesUntil(jobs, [&] {
+    live.update(0.01, true);
+    return !live.running() && !live.gliding();
+  });
+  EXPECT_EQ(live.positions(), layoutGraph(document->data.graph, {.seed = 7}).value());
+}
+
 TEST_F(LayoutLiveTest, ANodeThatIsClickedWhileTheLayoutRunsDoesNotEndIt) {
   live.start(document, 7, false);
   untilShown();

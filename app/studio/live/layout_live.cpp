@@ -1,6 +1,7 @@
 #include "app/studio/live/layout_live.h"
 
 #include <chrono>
+#include <cmath>
 #include <exception>
 #include <set>
 
@@ -14,12 +15,14 @@ void LayoutLive::start(std::shared_ptr<const Graph> graph, std::uint64_t seed, b
   std::vector<Point> from;
   std::vector<PinnedNode> pinned;
   if (keep && positions_.size() == static_cast<std::size_t>(graph->nodeCount())) {
-    from = positions_;
+    from = settled();
     for (const auto& [node, place] : pinned_) pinned.push_back({node, place});
   } else {
     pinned_.clear();
     positions_.clear();
+    glideLeft_ = 0;
   }
+  ++arrangement_;
   auto shared = std::make_shared<Shared>();
   shared_ = shared;
   running_ = true;
@@ -87,6 +90,8 @@ void LayoutLive::setPositions(std::vector<Point> positions, const std::vector<No
   stop();
   shared_.reset();
   positions_ = std::move(positions);
+  glideLeft_ = 0;
+  ++arrangement_;
   pinned_.clear();
   for (const NodeId node : pinned) pinned_[node] = positions_.at(node);
   ++revision_;
@@ -98,15 +103,39 @@ std::vector<NodeId> LayoutLive::pinnedNodes() const {
   return nodes;
 }
 
-bool LayoutLive::update() {
-  if (!shared_) return false;
-  const std::lock_guard lock(shared_->mutex);
-  if (shared_->finished) running_ = false;
-  if (!shared_->fresh) return false;
-  positions_.swap(shared_->latest);
-  shared_->fresh = false;
+bool LayoutLive::update(double seconds, bool glide) {
+  bool fresh = false;
+  if (shared_) {
+    const std::lock_guard lock(shared_->mutex);
+    if (shared_->finished) running_ = false;
+    fresh = std::exchange(shared_->fresh, false);
+    if (fresh) goal_.swap(shared_->latest);
+  }
+  if (fresh) glideLeft_ = glideSeconds;
+  if (!gliding()) return false;
+  if (glide && positions_.size() == goal_.size() && goal_.size() <= mostGliding) {
+    glideOn(seconds);
+  } else {
+    positions_ = goal_;
+    glideLeft_ = 0;
+  }
   ++revision_;
   return true;
+}
+
+// Fast at first, ever slower, there in the end: so a goal that changes on the way makes no jerk.
+void LayoutLive::glideOn(double seconds) {
+  glideLeft_ -= seconds;
+  if (!gliding()) {
+    positions_ = goal_;
+    glideLeft_ = 0;
+    return;
+  }
+  const auto share = static_cast<float>(-std::expm1(-4 * seconds / glideSeconds));
+  for (std::size_t u = 0; u < goal_.size(); ++u) {
+    positions_[u].x += share * (goal_[u].x - positions_[u].x);
+    positions_[u].y += share * (goal_[u].y - positions_[u].y);
+  }
 }
 
 void LayoutLive::wish(NodeId node, std::optional<Point> place) {
@@ -117,6 +146,7 @@ void LayoutLive::wish(NodeId node, std::optional<Point> place) {
 
 void LayoutLive::move(NodeId node, Point place) {
   positions_.at(node) = place;
+  if (gliding()) goal_.at(node) = place;
   ++revision_;
   if (isPinned(node)) pinned_[node] = place;
   wish(node, place);
@@ -131,7 +161,19 @@ void LayoutLive::pin(NodeId node, bool pinned) {
     pinned_[node] = positions_.at(node);
   else
     pinned_.erase(node);
+  if (pinned && gliding()) goal_.at(node) = positions_.at(node);
   wish(node, pinned ? std::optional(positions_.at(node)) : std::nullopt);
+}
+
+void LayoutLive::putBack(NodeId node, Point place, bool pinned) {
+  if (!gliding()) goal_ = positions_;
+  goal_.at(node) = place;
+  glideLeft_ = glideSeconds;
+  if (pinned)
+    pinned_[node] = place;
+  else
+    pinned_.erase(node);
+  wish(node, pinned ? std::optional(place) : std::nullopt);
 }
 
 }  // namespace sispde::studio

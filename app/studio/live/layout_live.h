@@ -29,16 +29,25 @@ class LayoutLive {
   void setPositions(std::vector<Point> positions, const std::vector<NodeId>& pinned);
   std::vector<NodeId> pinnedNodes() const;
   bool running() const { return running_; }
+  // Grows with every start and every set of places: what places of a node belong together.
+  std::uint64_t arrangement() const { return arrangement_; }
 
-  // Takes over what the background made; true where positions changed. Once per frame.
-  bool update();
-  const std::vector<Point>& positions() const { return positions_; }
+  // Takes over what the background made; true where positions changed. Once per frame, `seconds` after the one before. With `glide`
+  // nodes go to their new places within glideSeconds; else, and where they are too many, at once.
+  bool update(double seconds = 0, bool glide = false);
+  bool gliding() const { return glideLeft_ > 0; }
+  const std::vector<Point>& positions() const { return positions_; }                    // as they are shown
+  const std::vector<Point>& settled() const { return gliding() ? goal_ : positions_; }  // where they go
+  static constexpr double glideSeconds = 0.25;
+  static constexpr std::size_t mostGliding = 20000;
   std::uint64_t revision() const { return revision_; }  // grows when positions change
 
   // A node that the user holds or nailed to a place.
   void move(NodeId node, Point place);
   void release(NodeId node);  // after move: it stays pinned only if it was
   void pin(NodeId node, bool pinned);
+  // Brings a node to a place that it had, pinned or not.
+  void putBack(NodeId node, Point place, bool pinned);
   bool isPinned(NodeId node) const { return pinned_.contains(node); }
 
  private:
@@ -50,15 +59,18 @@ class LayoutLive {
     std::map<NodeId, std::optional<Point>> wishes;  // a place to hold a node at, or none to let it go
   };
   void wish(NodeId node, std::optional<Point> place);
+  void glideOn(double seconds);
   Jobs& jobs_;
   std::function<void()> wake_;
   std::function<void(const std::string&)> tell_;
   std::string lane_;
   std::shared_ptr<Shared> shared_;
   std::vector<Point> positions_;
+  std::vector<Point> goal_;  // of every node while they glide
+  double glideLeft_ = 0;     // seconds
   std::map<NodeId, Point> pinned_;
   bool running_ = false;
-  std::uint64_t revision_ = 0;
+  std::uint64_t revision_ = 0, arrangement_ = 0;
 };
 
 }  // namespace sispde::studio

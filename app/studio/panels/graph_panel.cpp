@@ -123,7 +123,7 @@ class GraphPanel final : public Panel {
     const Camera whole = fit(studio.layout.positions(), view, studio.theme.px(36));
     state.camera = state.fitWanted || studio.reducedMotion() ? whole : between(state.camera, whole, 0.3);
     state.fitWanted = false;
-    if (!studio.layout.running()) state.followLayout = false;
+    if (!studio.layout.running() && !studio.layout.gliding()) state.followLayout = false;
     fitted_ = {state.camera, view};
   }
 
@@ -190,6 +190,7 @@ class GraphPanel final : public Panel {
     }
     if (ImGui::IsItemActivated() && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
       held_ = state.hovered;
+      heldAt_.reset();
       path_.clear();
     }
     const bool dragging = active && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 3);
@@ -199,6 +200,7 @@ class GraphPanel final : public Panel {
       path_.push_back(mouse);
     } else if (dragging && held_ >= 0) {
       const DoublePoint world = state.camera.toWorld(mouse, view);
+      if (!heldAt_) heldAt_ = studio.layout.positions()[static_cast<std::size_t>(held_)];
       studio.layout.move(held_, {static_cast<float>(world.x), static_cast<float>(world.y)});
       state.followLayout = false;
     } else if (dragging) {
@@ -215,7 +217,7 @@ class GraphPanel final : public Panel {
                ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
       const NodeId node = studio.view.hovered;
       if (studio.view.tool == Tool::Pin && node >= 0)
-        studio.layout.pin(node, !studio.layout.isPinned(node));
+        studio.pin(node, !studio.layout.isPinned(node));
       else if (ImGui::GetIO().KeyShift && node >= 0)
         addToSelection(studio, node);
       else if (node >= 0)
@@ -223,7 +225,7 @@ class GraphPanel final : public Panel {
       else if (studio.workspace().selection)
         studio.select({}, "Cleared the selection");
     }
-    if (held_ >= 0 && studio.view.tool != Tool::Pin) studio.layout.release(held_);
+    if (held_ >= 0 && heldAt_) studio.letGo(held_, *heldAt_, studio.view.tool == Tool::Pin);
     path_.clear();
     held_ = -1;
   }
@@ -235,7 +237,8 @@ class GraphPanel final : public Panel {
   std::uint64_t spacingOf_ = ~std::uint64_t{0};
   std::vector<DoublePoint> path_;  // of the rectangle or lasso, pixels
   NodeId held_ = -1;
-  bool pointing_ = false;  // the mouse is over this graph
+  std::optional<Point> heldAt_;  // where it was before it was dragged
+  bool pointing_ = false;        // the mouse is over this graph
 };
 
 }  // namespace

@@ -85,9 +85,10 @@ void App::resize(int width, int height) {
 }
 
 bool App::moving() const {
-  return studio_.layout.running() || studio_.secondLayout.running() || studio_.overlayPhase < 1 ||
-         studio_.view.playing || studio_.training.kernelPending() || studio_.rewiring.resting() ||
-         studio_.hoverPending() || fontScaleWanted_ || studio_.view.followLayout;
+  return studio_.layout.running() || studio_.secondLayout.running() || studio_.layout.gliding() ||
+         studio_.secondLayout.gliding() || studio_.overlayPhase < 1 || studio_.view.playing ||
+         studio_.training.kernelPending() || studio_.rewiring.resting() || studio_.hoverPending() ||
+         fontScaleWanted_ || studio_.view.followLayout;
 }
 
 Result<void> App::run(const std::stop_token& stop) {

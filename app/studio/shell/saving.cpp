@@ -39,7 +39,7 @@ SavedWorkspace savedOf(const Studio& studio) {
   saved.dataName = studio.opened->data.name;
   saved.dataHash = studio.opened->hash;
   if (studio.layout.positions().size() <= SavedWorkspace::mostPositions) {
-    saved.positions = studio.layout.positions();
+    saved.positions = studio.layout.settled();
     saved.pinned = studio.layout.pinnedNodes();
   }
   return saved;

@@ -30,6 +30,7 @@ Workspace startFor(const Document& document, Workspace workspace) {
   add(static_cast<NodeId>(std::max_element(hops.begin(), hops.end()) - hops.begin()));
   workspace.selection = nullptr;
   workspace.edits = nullptr;
+  workspace.held = nullptr;
   workspace.training.oodNodes = {};
   workspace.training.oodClasses.clear();
   workspace.score.threshold.reset();
@@ -80,6 +81,7 @@ void Studio::show(std::shared_ptr<const Document> made, const std::optional<Save
   document = made;
   opened = std::move(made);
   appliedEdits_ = documentEdits_ = nullptr;
+  appliedHeld_ = nullptr;
   const NodeId nodes = document->data.nodeCount();
   for (const std::string& note : document->data.notes) log.note(note);
   view.hovered = -1;
@@ -141,8 +143,9 @@ void Studio::update(double seconds) {
       w.time += seconds / 6;
       if (w.time > 1) w.time = 0;
     });
-  layout.update();
-  secondLayout.update();
+  updateHeld();
+  layout.update(seconds, !reducedMotion() && !drawsDensity());
+  secondLayout.update(seconds, !reducedMotion());
   updateOverlay(seconds);
   updateFocus(seconds);
   if (focus_ == workspace().picked) {
@@ -223,6 +226,63 @@ void Studio::watch(NodeId node, bool watched) {
                  w.watched.insert(w.watched.begin(), node);
                  if (w.watched.size() > Workspace::mostWatched) w.watched.pop_back();
                });
+}
+
+void Studio::hold(const std::string& words, NodeId node, const HeldNode& before, const HeldNode& after) {
+  if (before == after) return;
+  using Held = std::shared_ptr<const HeldNodes>;
+  const auto with = [&](const Held& held, const HeldNode& state) {
+    HeldNodes nodes = held ? *held : HeldNodes{};
+    nodes[node] = state;
+    return std::make_shared<const HeldNodes>(std::move(nodes));
+  };
+  // Where the node was until now the layout alone knew; undo needs it in every entry. What was shared stays shared.
+  std::map<Held, Held> made;
+  history.adjustAll([&](Workspace& w) {
+    if (w.held && w.held->contains(node)) return;
+    Held& informed = made[w.held];
+    if (!informed) informed = with(w.held, before);
+    w.held = informed;
+  });
+  if (workspace().held->at(node) != before)
+    history.adjust([&](Workspace& w) { w.held = with(w.held, before); });
+  history.edit(fmt::format("{} node {}", words, document->nodeName(node)),
+               [&](Workspace& w) { w.held = with(w.held, after); });
+  appliedHeld_ = workspace().held;
+}
+
+void Studio::pin(NodeId node, bool pinned) {
+  HeldNode before{layout.positions().at(static_cast<std::size_t>(node)), !pinned, layout.arrangement()};
+  HeldNode after = before;
+  after.pinned = pinned;
+  layout.pin(node, pinned);
+  hold(pinned ? "Pinned" : "Freed", node, before, after);
+}
+
+void Studio::letGo(NodeId node, Point before, bool pinned) {
+  const Point place = layout.positions().at(static_cast<std::size_t>(node));
+  const bool was = layout.isPinned(node);
+  if (pinned && !was) layout.pin(node, true);
+  layout.release(node);
+  // A running layout takes a node back that nothing holds: nothing is left to undo.
+  if (layout.running() && !layout.isPinned(node)) return;
+  hold(layout.isPinned(node) && !was ? "Moved and pinned" : "Moved", node,
+       {before, was, layout.arrangement()}, {place, layout.isPinned(node), layout.arrangement()});
+}
+
+// After undo and redo the layout follows the workspace.
+void Studio::updateHeld() {
+  const std::shared_ptr<const HeldNodes> wanted = workspace().held;
+  if (wanted == appliedHeld_) return;
+  appliedHeld_ = wanted;
+  if (!wanted) return;
+  for (const auto& [node, state] : *wanted) {
+    if (node >= std::ssize(layout.settled())) continue;
+    const Point now = layout.settled()[static_cast<std::size_t>(node)];
+    const bool meant = state.pinned || state.arrangement == layout.arrangement();
+    if (layout.isPinned(node) != state.pinned || (meant && now != state.place))
+      layout.putBack(node, meant ? state.place : now, state.pinned);
+  }
 }
 
 void Studio::newNoise() {

@@ -121,6 +121,9 @@ struct Studio {
   void newNoise();
   void colourBy(ColourBy by);
   void sizeBy(SizeBy by);
+  void pin(NodeId node, bool pinned);
+  // The user lets a node go that was dragged from a place; `pinned` nails it down where it is now.
+  void letGo(NodeId node, Point before, bool pinned);
   void layOutAnew();  // from where the nodes are; no edit
   void chooseScore(const std::string& name, bool coloured);
 
@@ -208,6 +211,8 @@ struct Studio {
   Shown computeShown() const;
   std::vector<Colour> computeColours(const Shown& shown) const;
 
+  void hold(const std::string& words, NodeId node, const HeldNode& before, const HeldNode& after);
+  void updateHeld();
   void updateEdits();
   void updateRewiring(double seconds);
   void updateWhatIf();
@@ -217,6 +222,7 @@ struct Studio {
   void updateSecond();
   std::shared_ptr<const SecondScene> shiftedScene(const TrainedRun& run) const;
 
+  std::shared_ptr<const HeldNodes> appliedHeld_;     // that the layout follows
   std::shared_ptr<const GraphEdits> appliedEdits_;   // of the document, or of the one that is being made
   std::shared_ptr<const GraphEdits> documentEdits_;  // of the document
   std::weak_ptr<const int> editing_;  // held by the job: gone when it was delivered or cancelled

@@ -27,6 +27,15 @@ void History::edit(const std::string& words, const std::function<void(Workspace&
   gesture_ = key;
 }
 
+void History::adjustAll(const std::function<void(Workspace&)>& change) {
+  change(now_);
+  for (std::vector<Entry>* list : {&entries_, &replaced_})
+    for (Entry& entry : *list) {
+      change(entry.before);
+      change(entry.after);
+    }
+}
+
 void History::reset(Workspace start) {
   now_ = std::move(start);
   entries_.clear();

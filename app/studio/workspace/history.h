@@ -26,6 +26,8 @@ class History {
   }
   // Changes without an entry: what is no edit of the user's, such as the time while it plays.
   void adjust(const std::function<void(Workspace&)>& change) { change(now_); }
+  // The same for every entry too, before and after: what they could not know when they were made.
+  void adjustAll(const std::function<void(Workspace&)>& change);
   // Forgets all entries: another data set was opened.
   void reset(Workspace start);
 

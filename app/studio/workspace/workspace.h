@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/studio/workspace/graph_edits.h"
+#include "app/studio/workspace/held_nodes.h"
 #include "app/studio/workspace/training_choice.h"
 #include "core/kernel/kernel_spec.h"
 #include "core/kernel/node_order.h"
@@ -112,6 +113,8 @@ struct Workspace {
   std::vector<NodeId> watched;                           // whose trajectories are shown, at most mostWatched
   std::shared_ptr<const std::vector<NodeId>> selection;  // ascending; null: none
   bool selectionAlone = false;                           // the graph shows nothing else
+  // Nodes that the user dragged, pinned or freed; of the others the layout alone knows. Null: none.
+  std::shared_ptr<const HeldNodes> held;
 
   ColourBy colourBy = ColourBy::Correlation;
   int eigenvector = 1;  // k of ColourBy::Eigenvector, 1 … N − 1

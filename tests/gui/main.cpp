@@ -42,6 +42,7 @@ int runTests(std::unique_ptr<App> owned, const char* filter) {
   registerShellTests(engine, app);
   registerViewTests(engine, app);
   registerDialogTests(engine, app);
+  registerFigureTests(engine, app);
   ImGuiTestEngine_Start(engine, ImGui::GetCurrentContext());
   ImGuiTestEngine_QueueTests(engine, ImGuiTestGroup_Tests, filter, ImGuiTestRunFlags_RunFromCommandLine);
   while (!ImGuiTestEngine_IsTestQueueEmpty(engine)) {

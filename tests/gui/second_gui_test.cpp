@@ -47,14 +47,7 @@ void showSecond(ImGuiTestContext* context, bool shown) {
 ImVec2 placeInSecond(const Studio& studio, NodeId node) {
   const SecondView& view = studio.view.second;
   const Point p = studio.layoutOfSecond().positions()[static_cast<std::size_t>(node)];
-  Camera camera = view.camera;
-  if (studio.second()->linkedCamera) {
-    camera = studio.view.camera;
-    const ViewSize first = studio.view.graphSize;
-    camera.scale *= std::min(static_cast<double>(view.size.width) / first.width,
-                             static_cast<double>(view.size.height) / first.height);
-  }
-  const DoublePoint at = camera.toScreen({p.x, p.y}, view.size);
+  const DoublePoint at = secondCamera(studio, view.size).toScreen({p.x, p.y}, view.size);
   return {static_cast<float>(view.at.x + at.x), static_cast<float>(view.at.y + at.y)};
 }
 

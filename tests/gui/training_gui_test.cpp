@@ -8,10 +8,8 @@
 
 #include <unistd.h>
 
-#include "app/studio/figure/write_figure.h"
 #include "app/studio/live/answer.h"
 #include "app/studio/live/metric_curves.h"
-#include "app/studio/shell/figures_of.h"
 #include "core/detect/presets.h"
 #include "core/ood/matern_energy.h"
 #include "tests/gui/training_steps.h"
@@ -312,23 +310,6 @@ void ownNodesAreMarkedAsOod(ImGuiTestContext* context) {
   studio.select({}, "None");
 }
 
-void curvesAndScoresAreFigures(ImGuiTestContext* context) {
-  openForTraining(context, 10);
-  Studio& studio = studioOf(context);
-  IM_CHECK(!figureOf(studio, Exported::Metrics).has_value());
-  IM_CHECK(!figureOf(studio, Exported::Scores).has_value());
-  studio.startTraining();
-  settle(context);
-  for (const Exported what : {Exported::Metrics, Exported::Scores}) {
-    const auto figure = figureOf(studio, what);
-    IM_CHECK(figure.has_value());
-    IM_CHECK(checkFigure(*figure).has_value());
-    const std::string path =
-        fmt::format("{}/figure-{}.png", SISPDE_SCREENSHOTS, exportedNames[static_cast<std::size_t>(what)]);
-    IM_CHECK(writeFigure(*figure, path).has_value());
-  }
-}
-
 void runsOverSeedsAreComparedAndDeleted(ImGuiTestContext* context) {
   openForTraining(context, 6);
   Studio& studio = studioOf(context);
@@ -480,7 +461,6 @@ void registerTrainingTests(ImGuiTestEngine* engine, App& app) {
   add("a cancelled preparation is said and blocks nothing", aCancelledPreparationIsSaidAndBlocksNothing);
   add("scores of another run are never mixed in", scoresOfAnotherRunAreNeverMixedIn);
   add("own nodes are marked as OOD, or none", ownNodesAreMarkedAsOod);
-  add("curves and scores are figures", curvesAndScoresAreFigures);
   add("runs over seeds are compared and deleted", runsOverSeedsAreComparedAndDeleted);
   add("an earlier epoch is looked at", anEarlierEpochIsLookedAt);
   add("memory does not grow while it trains with all windows open",

@@ -85,10 +85,11 @@ TEST(CsvExportTest, SizesMustAgreeAndNothingIsLeftBehind) {
   const TemporaryFolder folder;
   const Dataset data = pathOf(3);
   const std::vector<float> two{1, 2}, three{1, 2, 3};
+  const std::vector<std::size_t> places{0, 1};
   const std::vector<ValueColumn> wrong{{"v", two}}, right{{"v", three}};
   EXPECT_EQ(writeNodeValues(data, {}, wrong, folder.file("a.csv")).error().kind, ErrorKind::Usage);
   EXPECT_EQ(writeNodeValues(data, {}, right, folder.file("none/a.csv")).error().kind, ErrorKind::Failed);
-  EXPECT_EQ(writeHeatmapValues(two, 2, folder.file("a.csv")).error().kind, ErrorKind::Usage);
+  EXPECT_EQ(writeHeatmapValues(two, places, places, folder.file("a.csv")).error().kind, ErrorKind::Usage);
   EXPECT_EQ(folder.fileCount(), 0u);
 }
 
@@ -101,10 +102,11 @@ TEST(CsvExportTest, CurvesAndHeatmapsHaveARowPerValue) {
   ASSERT_EQ(curve.size(), 3u);
   EXPECT_EQ(curve[2][0], "node 1, watched");
   EXPECT_EQ(std::stod(curve[2][2]), 1.0 / 3);
-  ASSERT_TRUE(writeHeatmapValues(std::vector<float>{1, 2, 3, 4}, 2, folder.file("b.csv")));
+  ASSERT_TRUE(writeHeatmapValues(std::vector<float>{1, 2, 3, 4}, std::vector<std::size_t>{0, 7},
+                                 std::vector<std::size_t>{20, 21}, folder.file("b.csv")));
   const auto matrix = records(folder.file("b.csv"));
   ASSERT_EQ(matrix.size(), 5u);
-  EXPECT_EQ(matrix[3], (std::vector<std::string>{"1", "0", "3"}));
+  EXPECT_EQ(matrix[3], (std::vector<std::string>{"7", "20", "3"}));
 }
 
 }  // namespace

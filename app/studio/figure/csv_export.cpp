@@ -63,15 +63,15 @@ Result<void> writeCurveValues(const CurvesFigure& figure, const std::string& pat
   return writeFile(path, text);
 }
 
-Result<void> writeHeatmapValues(std::span<const float> values, int bins, const std::string& path,
+Result<void> writeHeatmapValues(std::span<const float> values, std::span<const std::size_t> rows,
+                                std::span<const std::size_t> columns, const std::string& path,
                                 const Progress& progress) {
-  const auto side = static_cast<std::size_t>(std::max(bins, 0));
-  if (values.size() != side * side)
-    return usageError("A matrix of {} × {} has not {} values", bins, bins, values.size());
+  if (values.size() != rows.size() * columns.size())
+    return usageError("A matrix of {} × {} has not {} values", rows.size(), columns.size(), values.size());
   std::string text = "row,column,value\n";
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (i % 4096 == 0 && progress.stopped()) return cancelled();
-    add(text, "{},{},{}\n", i / side, i % side, values[i]);
+    add(text, "{},{},{}\n", rows[i / columns.size()], columns[i % columns.size()], values[i]);
   }
   return writeFile(path, text);
 }

@@ -24,8 +24,9 @@ Result<void> writeNodeValues(const Dataset& data, std::span<const Point> positio
 // line, x, y: all lines one after the other; a band is two of them.
 Result<void> writeCurveValues(const CurvesFigure& figure, const std::string& path);
 
-// row, column, value of a square matrix that is stored row by row.
-Result<void> writeHeatmapValues(std::span<const float> values, int bins, const std::string& path,
+// row, column, value of a matrix that is stored row by row, with the names of its rows and columns.
+Result<void> writeHeatmapValues(std::span<const float> values, std::span<const std::size_t> rows,
+                                std::span<const std::size_t> columns, const std::string& path,
                                 const Progress& progress = {});
 
 }  // namespace sispde::studio

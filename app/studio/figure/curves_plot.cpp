@@ -25,6 +25,7 @@ struct Scales {
 };
 
 std::vector<AxisTick> xTicks(const CurvesFigure& figure) {
+  if (!figure.x.ticks) return {};
   return axisTicks(figure.x.low, figure.x.high, std::clamp(figure.frame.plot.width / 70, 2, 9));
 }
 

@@ -98,6 +98,7 @@ struct HeatmapFigure {
 struct FigureAxis {
   std::string name;          // with its unit; may be empty
   double low = 0, high = 1;  // finite, low < high
+  bool ticks = true;         // without them its numbers mean nothing, as under bars that the legend names
 };
 
 struct FigureLine {

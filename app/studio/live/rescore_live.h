@@ -34,6 +34,8 @@ class RescoreLive {
   // Why the last question has no answer; empty where nothing failed.
   const std::string& trouble() const { return trouble_; }
   bool working() const { return !ticket_.expired(); }
+  // To whatever was asked last and answered; null: nothing was.
+  const Rescoring* latest() const { return answer_.get(); }
 
  private:
   struct Question {

@@ -102,6 +102,12 @@ void fittedValue(const Theme& theme, const std::string& name, const std::string&
   if (shownName != name || shownValue != value) tooltip(theme, name + ": " + value);
 }
 
+NodeQuestion questionOf(const Studio& studio, const WatchedPath* path) {
+  return {
+      studio.scores.data(), studio.scores.task(), studio.scores.scoring(),   studio.workspace().score.name,
+      &studio.scores.id(),  &studio.scores.ood(), studio.scores.threshold(), path};
+}
+
 void section(const Theme& theme, const std::string& words) {
   ImGui::Dummy({0, theme.px(2)});
   caption(theme, words);

@@ -16,6 +16,8 @@ std::string scoreText(double value);
 std::string fitted(const std::string& text, float width);
 // keyValue() that cuts off what does not fit; the whole is in the tooltip.
 void fittedValue(const Theme& theme, const std::string& name, const std::string& value);
+// What the report on a node rests on now: the shown run's scores, and its paths where they are known. Only where there are scores.
+NodeQuestion questionOf(const Studio& studio, const WatchedPath* path);
 // A caption with some air above it.
 void section(const Theme& theme, const std::string& words);
 

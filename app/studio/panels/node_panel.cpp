@@ -96,9 +96,7 @@ class NodePanel final : public Panel {
     key_ = key;
     // Paths of other weights say nothing about these probabilities.
     const WatchedPath* own = pathEpoch_ == scoring.epoch ? path_ : nullptr;
-    report_ = nodeReport({studio.scores.data(), studio.scores.task(), &scoring, studio.workspace().score.name,
-                          &studio.scores.id(), &studio.scores.ood(), studio.scores.threshold(), own},
-                         node);
+    report_ = nodeReport(questionOf(studio, own), node);
   }
 
   static std::string noScores(const Studio& studio) {

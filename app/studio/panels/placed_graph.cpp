@@ -69,6 +69,19 @@ ImVec2 onScreen(const PlacedGraph& placed, NodeId node) {
   return {placed.view.at.x + static_cast<float>(place.x), placed.view.at.y + static_cast<float>(place.y)};
 }
 
+double secondScale(const Studio& studio, ViewSize view) {
+  const ViewSize first = studio.view.graphSize;
+  return std::min(static_cast<double>(view.width) / std::max(first.width, 1),
+                  static_cast<double>(view.height) / std::max(first.height, 1));
+}
+
+Camera secondCamera(const Studio& studio, ViewSize view) {
+  if (!studio.second()->linkedCamera) return studio.view.second.camera;
+  Camera camera = studio.view.camera;
+  camera.scale *= secondScale(studio, view);
+  return camera;
+}
+
 Camera turnedWheel(const Camera& camera, DoublePoint mouse, float wheel, ViewSize view) {
   // Edges have a mean length of about 1; OpenGL's floats would show beyond.
   constexpr double closest = 1e5;

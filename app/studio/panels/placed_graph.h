@@ -32,6 +32,10 @@ struct FittedCamera {
   Camera camera{0, 0, 0};
   ViewSize view;
 };
+// The second graph's camera in a view of that size. Where both are linked they show the same part of the plane, each as large as it fits:
+// secondScale is how much larger the second is.
+Camera secondCamera(const Studio& studio, ViewSize view);
+double secondScale(const Studio& studio, ViewSize view);
 // What a turn of the wheel makes of a camera, the mouse at a place of the view.
 Camera turnedWheel(const Camera& camera, DoublePoint mouse, float wheel, ViewSize view);
 

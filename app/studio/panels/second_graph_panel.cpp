@@ -45,10 +45,10 @@ class SecondGraphPanel final : public Panel {
     }
     studio.view.second.at = {at.x, at.y};
     studio.view.second.size = view.size;
-    PlacedGraph placed{scene->graph.get(), positions, scene->values, cameraOf(studio, view.size), view};
+    PlacedGraph placed{scene->graph.get(), positions, scene->values, secondCamera(studio, view.size), view};
     interact(studio, placed);
     fitCamera(studio, placed);
-    placed.camera = cameraOf(studio, view.size);
+    placed.camera = secondCamera(studio, view.size);
 
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const ImVec2 end{at.x + static_cast<float>(view.size.width), at.y + static_cast<float>(view.size.height)};
@@ -81,21 +81,9 @@ class SecondGraphPanel final : public Panel {
                  packed(studio.theme.palette.quiet), text, nullptr, wrap);
   }
 
-  // Both windows show the same part of the plane where they are linked, each as large as it fits.
-  static double ratio(const Studio& studio, ViewSize view) {
-    const ViewSize first = studio.view.graphSize;
-    return std::min(static_cast<double>(view.width) / std::max(first.width, 1),
-                    static_cast<double>(view.height) / std::max(first.height, 1));
-  }
-  static Camera cameraOf(const Studio& studio, ViewSize view) {
-    if (!studio.second()->linkedCamera) return studio.view.second.camera;
-    Camera camera = studio.view.camera;
-    camera.scale *= ratio(studio, view);
-    return camera;
-  }
   static void move(Studio& studio, Camera camera, ViewSize view) {
     if (studio.second()->linkedCamera) {
-      camera.scale /= ratio(studio, view);
+      camera.scale /= secondScale(studio, view);
       studio.view.camera = camera;
       studio.view.followLayout = false;
     } else {

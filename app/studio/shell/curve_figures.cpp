@@ -10,19 +10,6 @@
 namespace sispde::studio {
 namespace {
 
-// Bars from 0 to their heights, as one stepped band; the k-th from edges k·width to (k + 1)·width.
-FigureBand bars(const std::string& name, Colour colour, const std::vector<double>& heights, double start,
-                double width) {
-  FigureBand band{name, colour};
-  for (std::size_t i = 0; i < heights.size(); ++i)
-    for (const double edge : {static_cast<double>(i), static_cast<double>(i + 1)}) {
-      band.x.push_back(start + edge * width);
-      band.low.push_back(0);
-      band.high.push_back(heights[i]);
-    }
-  return band;
-}
-
 Colour faint(Colour colour, int alpha) {
   colour.a = static_cast<std::uint8_t>(alpha);
   return colour;
@@ -40,6 +27,18 @@ FigureLine curveOf(const std::string& name, Colour colour, const KernelSpec& spe
 }
 
 }  // namespace
+
+FigureBand barsBand(const std::string& name, Colour colour, const std::vector<double>& heights, double start,
+                    double width) {
+  FigureBand band{name, colour};
+  for (std::size_t i = 0; i < heights.size(); ++i)
+    for (const double edge : {static_cast<double>(i), static_cast<double>(i + 1)}) {
+      band.x.push_back(start + edge * width);
+      band.low.push_back(0);
+      band.high.push_back(heights[i]);
+    }
+  return band;
+}
 
 Result<Figure> noiseFigure(const Studio& studio) {
   const Answer& noise = studio.kernel.noise();
@@ -88,8 +87,8 @@ Result<Figure> spectrumFigure(const Studio& studio) {
                           exact ? "All eigenvalues." : "Density of the eigenvalues estimated by moments.");
   figure.frame.plot = {520, 260};
   if (const std::vector<double> heights = studio.kernel.eigenvalueBars(); !heights.empty())
-    figure.bands.push_back(bars("eigenvalues (highest bin = 1)", faint(figure.frame.colours.quiet, 110),
-                                heights, 0, most / static_cast<double>(heights.size())));
+    figure.bands.push_back(barsBand("eigenvalues (highest bin = 1)", faint(figure.frame.colours.quiet, 110),
+                                    heights, 0, most / static_cast<double>(heights.size())));
   if (const auto before = studio.previousKernel())
     figure.lines.push_back(curveOf("φ(λ) before", faint(figure.frame.colours.accent, 110), *before, most));
   figure.lines.push_back(curveOf("φ(λ)", figure.frame.colours.accent, studio.workspace().kernel(), most));
@@ -131,7 +130,7 @@ Result<Figure> degreesFigure(const Studio& studio) {
   figure.frame = frameFor(studio, "Nodes by degree", "");
   figure.frame.captions.resize(1);  // the kernel has no part in it
   figure.frame.plot = {520, 260};
-  figure.bands.push_back(bars("", faint(figure.frame.colours.quiet, 160), counts, -0.5, 1));
+  figure.bands.push_back(barsBand("", faint(figure.frame.colours.quiet, 160), counts, -0.5, 1));
   const bool cut = studio.document->degrees.max + 1 > std::ssize(counts);
   figure.x = {cut ? "degree (the last bar: all above)" : "degree", -0.5,
               static_cast<double>(counts.size()) - 0.5};

@@ -6,9 +6,9 @@
 
 #include "app/studio/figure/csv_export.h"
 #include "app/studio/figure/heatmap_scale.h"
-#include "app/studio/panels/graph_overlay.h"
 #include "app/studio/panels/heatmap_lists.h"
 #include "app/studio/shell/widgets.h"
+#include "core/base/atomic_file.h"
 
 namespace sispde::studio {
 namespace {
@@ -22,50 +22,33 @@ std::string kernelWords(const KernelSpec& spec) {
                      spec.laplacian == LaplacianKind::Symmetric ? "symmetric" : "combinatorial");
 }
 
-// Squares and rings where the view has them, and what they mean.
-void addShapes(const Studio& studio, GraphFigure& figure) {
-  figure.shapes = studio.nodeShapes();
-  const auto has = [&](NodeShape flag) {
-    return std::ranges::any_of(figure.shapes, [&](NodeShape shape) { return (shape & flag) != 0; });
-  };
-  if (!has(squareShape) && !has(ringShape)) return;
-  Legend legend = figure.frame.legend.value_or(Legend{"nodes", {}});
-  const FigureColours& colours = figure.frame.colours;
-  if (has(squareShape)) {
-    legend.entries.push_back({"ID", colours.quiet, LegendMark::Disc});
-    legend.entries.push_back({"OOD", colours.quiet, LegendMark::Square});
-  }
-  if (has(ringShape)) legend.entries.push_back({"flagged", colours.warning, LegendMark::Ring});
-  figure.frame.legend = std::move(legend);
-}
+// The part of the heatmap that is in view: exact entries where the window has them, otherwise means over bins. Rows and columns are named
+// by the place of their first node in the heatmap's order.
+struct SeenHeatmap {
+  std::vector<std::size_t> rows, columns;  // equally many
+  std::vector<float> values;               // row by row
+};
 
-Result<Figure> graphFigure(const Studio& studio) {
-  if (studio.layout.positions().empty()) return usageError("The graph has no places yet");
-  const Document& d = *studio.document;
-  const Shown& shown = studio.shown();
-  GraphFigure figure;
-  figure.frame =
-      frameFor(studio, fmt::format("{} by {}", d.data.name, colourByName(studio.workspace().colourBy)), "");
-  figure.frame.plot = studio.view.graphSize;
-  figure.graph = d.data.graph;
-  figure.edges = plainEdges(d.data.graph, figure.frame.colours);
-  figure.positions = studio.layout.positions();
-  figure.nodeColours = studio.nodeColours();
-  for (NodeId u = 0; u < d.data.nodeCount(); ++u)
-    figure.radii.push_back(nodeRadius(studio, u) / studio.theme.scale);
-  figure.picked = studio.workspace().picked;
-  figure.camera = studio.view.camera;
-  if (!shown.values.empty()) {
-    figure.frame.colourBar = ColourBar{shown.scale(), shown.name};
-  } else if (studio.workspace().colourBy == ColourBy::Class && !d.classSizes.empty()) {
-    Legend legend{"class", {}};
-    for (std::size_t c = 0; c < std::min<std::size_t>(d.classSizes.size(), 24); ++c)
-      legend.entries.push_back({c < d.data.classNames.size() ? d.data.classNames[c] : fmt::format("{}", c),
-                                classColour(static_cast<int>(c), studio.theme.dark())});
-    figure.frame.legend = std::move(legend);
-  }
-  addShapes(studio, figure);
-  return Figure(std::move(figure));
+SeenHeatmap seenHeatmap(const Studio& studio) {
+  const auto nodes = static_cast<std::size_t>(studio.document->data.nodeCount());
+  const auto bins = static_cast<std::size_t>(studio.kernel.bins());
+  const HeatmapView& view = studio.view.heatmap;
+  const PlaceRange across = view.columns().visible(nodes), down = view.rows().visible(nodes);
+  // A cell for every node where they are few or exact, otherwise one for every bin.
+  const std::size_t places = std::max(across.count, down.count);
+  const std::size_t side =
+      studio.block.shown() || bins >= nodes ? places : std::max<std::size_t>(1, places * bins / nodes);
+  const auto cellsOf = [&](PlaceRange range) {
+    std::vector<std::size_t> cells(side);
+    for (std::size_t i = 0; i < side; ++i)
+      cells[i] = std::min(range.first + (i * range.count + side - 1) / side, nodes - 1);
+    return cells;
+  };
+  SeenHeatmap seen{cellsOf(down), cellsOf(across), {}};
+  for (const std::size_t row : seen.rows)
+    for (const std::size_t column : seen.columns)
+      seen.values.push_back(static_cast<float>(studio.block.cell(studio.kernel, row, column).value));
+  return seen;
 }
 
 Result<Figure> heatmapFigure(const Studio& studio) {
@@ -80,11 +63,19 @@ Result<Figure> heatmapFigure(const Studio& studio) {
     figure.frame.captions.push_back("Less the kernel " + kernelWords(w.otherKernel()) + ".");
   }
   figure.frame.plot = {480, 480};
-  figure.bins = studio.kernel.bins();
-  const ColourScale scale = heatmapScale(image.values, {studio.theme.dark(), isChange(w.quantity)});
-  figure.cells = coloursOf(scale, image.values);
+  const SeenHeatmap seen = seenHeatmap(studio);
+  figure.bins = static_cast<int>(seen.rows.size());
+  const ColourScale scale = heatmapScale(studio.block.shown() ? studio.block.answer().values : image.values,
+                                         {studio.theme.dark(), isChange(w.quantity)});
+  figure.cells = coloursOf(scale, seen.values);
   figure.frame.colourBar = ColourBar{scale, words};
-  figure.xName = figure.yName = fmt::format("nodes by {}", nodeOrderName(studio.workspace().order));
+  const auto axis = [&](const std::vector<std::size_t>& places) {
+    std::string name = fmt::format("nodes by {}", nodeOrderName(w.order));
+    if (!studio.view.heatmap.whole()) name += fmt::format(", places {} to {}", places.front(), places.back());
+    return name;
+  };
+  figure.xName = axis(seen.columns);
+  figure.yName = axis(seen.rows);
   return Figure(std::move(figure));
 }
 
@@ -108,27 +99,38 @@ Result<Figure> figureOf(const Studio& studio, Exported what) {
   if (!studio.document) return usageError("Nothing is open");
   switch (what) {
     case Exported::Graph: return graphFigure(studio);
+    case Exported::Second: return secondFigure(studio);
     case Exported::Covariance: return heatmapFigure(studio);
     case Exported::Noise: return noiseFigure(studio);
     case Exported::Spectrum: return spectrumFigure(studio);
     case Exported::Hops: return hopsFigure(studio);
     case Exported::Degrees: return degreesFigure(studio);
     case Exported::Metrics: return metricsFigure(studio);
-    case Exported::Scores: break;
+    case Exported::Scores: return scoresFigure(studio);
+    case Exported::Compare: return compareFigure(studio);
+    case Exported::Node: break;
   }
-  return scoresFigure(studio);
+  return nodeFigure(studio);
 }
 
 Result<ValuesWriter> valuesOf(const Studio& studio, Exported what) {
+  if (!studio.document) return usageError("Nothing is open");
+  if (what == Exported::Compare || what == Exported::Node) {
+    SISPDE_TRY(CsvTable table, what == Exported::Node ? nodeTable(studio) : compareTable(studio));
+    return ValuesWriter([table = std::move(table)](const std::string& path, const Progress&) {
+      return writeFile(path, csvOf(table));
+    });
+  }
   SISPDE_TRY(const Figure figure, figureOf(studio, what));
   if (const auto* curves = std::get_if<CurvesFigure>(&figure))
     return ValuesWriter(
         [copy = *curves](const std::string& path, const Progress&) { return writeCurveValues(copy, path); });
-  if (what == Exported::Covariance)
-    return ValuesWriter([values = studio.kernel.image().values, bins = studio.kernel.bins()](
-                            const std::string& path, const Progress& progress) {
-      return writeHeatmapValues(values, bins, path, progress);
+  if (what == Exported::Covariance) {
+    SeenHeatmap seen = seenHeatmap(studio);
+    return ValuesWriter([seen = std::move(seen)](const std::string& path, const Progress& progress) {
+      return writeHeatmapValues(seen.values, seen.rows, seen.columns, path, progress);
     });
+  }
   std::vector<std::pair<std::string, std::vector<float>>> kept;
   const auto keep = [&](const char* name, const Answer& answer) {
     if (answer.valid()) kept.emplace_back(name, answer.values);

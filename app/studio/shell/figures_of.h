@@ -6,24 +6,50 @@
 
 #include "app/studio/figure/figure.h"
 #include "app/studio/shell/studio.h"
+#include "core/io/csv.h"
 
 namespace sispde::studio {
 
-enum class Exported { Graph, Covariance, Noise, Spectrum, Hops, Degrees, Metrics, Scores };
-inline constexpr std::array exportedNames{"graph",   "covariance", "noise", "spectrum", "correlation by hops",
-                                          "degrees", "metrics",    "scores"};
+enum class Exported {
+  Graph,
+  Second,
+  Covariance,
+  Noise,
+  Spectrum,
+  Hops,
+  Degrees,
+  Metrics,
+  Scores,
+  Compare,
+  Node
+};
+inline constexpr std::array exportedNames{
+    "graph",   "second graph", "covariance", "noise",   "spectrum", "correlation by hops",
+    "degrees", "metrics",      "scores",     "compare", "node"};
 
 // What all figures of the present view have: data, kernel, and the words on what the numbers rest on.
 FigureFrame frameFor(const Studio& studio, const std::string& title, const std::string& truth);
 std::string boundOf(const Answer& answer);  // "Rank 24, error ≤ 2e-06."
 
-// Those made of curves; see figureOf.
+std::string runWords(const TrainedRun& run);  // "sispde, label shift, preset reference, seed 0."
+// Bars from 0 to their heights, as one stepped band; the k-th from start + k · width to start + (k + 1) · width.
+FigureBand barsBand(const std::string& name, Colour colour, const std::vector<double>& heights, double start,
+                    double width);
+
+// See figureOf.
+Result<Figure> graphFigure(const Studio& studio);
+Result<Figure> secondFigure(const Studio& studio);
 Result<Figure> noiseFigure(const Studio& studio);
 Result<Figure> spectrumFigure(const Studio& studio);
 Result<Figure> hopsFigure(const Studio& studio);
 Result<Figure> degreesFigure(const Studio& studio);
 Result<Figure> metricsFigure(const Studio& studio);
 Result<Figure> scoresFigure(const Studio& studio);
+Result<Figure> compareFigure(const Studio& studio);
+Result<Figure> nodeFigure(const Studio& studio);
+// All that the windows of these two list.
+Result<CsvTable> compareTable(const Studio& studio);
+Result<CsvTable> nodeTable(const Studio& studio);
 
 // An error where the view has nothing to show yet.
 Result<Figure> figureOf(const Studio& studio, Exported what);

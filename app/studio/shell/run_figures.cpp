@@ -8,14 +8,11 @@
 #include "app/studio/shell/widgets.h"
 
 namespace sispde::studio {
-namespace {
 
 std::string runWords(const TrainedRun& run) {
   return fmt::format("{}, {} shift, preset {}, seed {}.", run.choice.detector, shiftName(run.choice.shift),
                      run.choice.preset, run.choice.seed);
 }
-
-}  // namespace
 
 Result<Figure> metricsFigure(const Studio& studio) {
   const TrainedRun* run = studio.training.shown();

@@ -1,0 +1,107 @@
+// Figures of the two graphs, declared in figures_of.h.
+
+#include <algorithm>
+
+#include "app/studio/panels/placed_graph.h"
+#include "app/studio/shell/figures_of.h"
+
+namespace sispde::studio {
+namespace {
+
+// Squares and rings where the view has them, and what they mean.
+void addShapes(const std::vector<NodeShape>& shapes, GraphFigure& figure) {
+  figure.shapes = shapes;
+  const auto has = [&](NodeShape flag) {
+    return std::ranges::any_of(figure.shapes, [&](NodeShape shape) { return (shape & flag) != 0; });
+  };
+  if (!has(squareShape) && !has(ringShape)) return;
+  Legend legend = figure.frame.legend.value_or(Legend{"nodes", {}});
+  const FigureColours& colours = figure.frame.colours;
+  if (has(squareShape)) {
+    legend.entries.push_back({"ID", colours.quiet, LegendMark::Disc});
+    legend.entries.push_back({"OOD", colours.quiet, LegendMark::Square});
+  }
+  if (has(ringShape)) legend.entries.push_back({"flagged", colours.warning, LegendMark::Ring});
+  figure.frame.legend = std::move(legend);
+}
+
+// Edges that come and go, over the others and in their own colours.
+void addChanges(const Studio& studio, const std::vector<Edge>& added, const std::vector<Edge>& dropped,
+                GraphFigure& figure) {
+  const auto add = [&](const std::vector<Edge>& edges, const ImVec4& colour, double alpha, const char* name) {
+    if (edges.empty()) return;
+    figure.edges.push_back({edges, colourOf(colour, alpha), 1.5});
+    if (!figure.frame.legend) figure.frame.legend = Legend{"", {}};
+    figure.frame.legend->entries.push_back(
+        {fmt::format("{} {}", edges.size(), name), colourOf(colour), LegendMark::Line});
+  };
+  add(dropped, studio.theme.palette.bad, 0.45, "dropped");
+  add(added, studio.theme.palette.good, 0.9, "added");
+}
+
+}  // namespace
+
+Result<Figure> graphFigure(const Studio& studio) {
+  if (studio.layout.positions().empty()) return usageError("The graph has no places yet");
+  const Document& d = *studio.document;
+  const Shown& shown = studio.shown();
+  GraphFigure figure;
+  figure.frame =
+      frameFor(studio, fmt::format("{} by {}", d.data.name, colourByName(studio.workspace().colourBy)), "");
+  figure.frame.plot = studio.view.graphSize;
+  figure.graph = d.data.graph;
+  figure.edges = plainEdges(d.data.graph, figure.frame.colours);
+  figure.positions = studio.layout.positions();
+  figure.nodeColours = studio.nodeColours();
+  for (NodeId u = 0; u < d.data.nodeCount(); ++u)
+    figure.radii.push_back(nodeRadius(studio, u) / studio.theme.scale);
+  figure.picked = studio.workspace().picked;
+  figure.camera = studio.view.camera;
+  addChanges(studio, studio.overlayAdded, studio.overlayDropped, figure);
+  if (!shown.values.empty()) {
+    figure.frame.colourBar = ColourBar{shown.scale(), shown.name};
+  } else if (studio.workspace().colourBy == ColourBy::Class && !d.classSizes.empty()) {
+    Legend legend{"class", {}};
+    for (std::size_t c = 0; c < std::min<std::size_t>(d.classSizes.size(), 24); ++c)
+      legend.entries.push_back({c < d.data.classNames.size() ? d.data.classNames[c] : fmt::format("{}", c),
+                                classColour(static_cast<int>(c), studio.theme.dark())});
+    if (figure.frame.legend)
+      std::ranges::copy(figure.frame.legend->entries, std::back_inserter(legend.entries));
+    figure.frame.legend = std::move(legend);
+  }
+  addShapes(studio.nodeShapes(), figure);
+  return Figure(std::move(figure));
+}
+
+Result<Figure> secondFigure(const Studio& studio) {
+  const SecondScene* scene = studio.second();
+  const auto& positions = studio.layoutOfSecond().positions();
+  if (scene == nullptr || positions.size() != static_cast<std::size_t>(scene->graph->nodeCount()))
+    return usageError("There is no second graph to show yet");
+  GraphFigure figure;
+  figure.frame = frameFor(studio, fmt::format("{}, {}", studio.document->data.name, scene->title), "");
+  figure.frame.captions[0] = fmt::format("{}, {}: {} nodes, {} edges", studio.document->data.name,
+                                         scene->title, scene->graph->nodeCount(), scene->graph->edgeCount());
+  figure.frame.plot = studio.view.second.size;
+  figure.graph = *scene->graph;
+  figure.edges = plainEdges(*scene->graph, figure.frame.colours);
+  figure.edges.front().edges = *scene->edges;
+  figure.positions = positions;
+  figure.nodeColours = scene->colours;
+  const PlacedGraph placed{scene->graph.get(),
+                           positions,
+                           scene->values,
+                           secondCamera(studio, figure.frame.plot),
+                           {{}, figure.frame.plot}};
+  for (NodeId u = 0; u < scene->graph->nodeCount(); ++u)
+    figure.radii.push_back(nodeRadius(studio, placed, u) / studio.theme.scale);
+  figure.picked = studio.workspace().picked;
+  figure.camera = placed.camera;
+  addChanges(studio, scene->added, scene->dropped, figure);
+  if (!scene->values.empty() && !studio.shown().values.empty())
+    figure.frame.colourBar = ColourBar{studio.shown().scale(), scene->valueName};
+  addShapes(scene->shapes, figure);
+  return Figure(std::move(figure));
+}
+
+}  // namespace sispde::studio

@@ -1,0 +1,155 @@
+// What the windows show, as figures and as tables.
+
+#include <cmath>
+#include <sstream>
+
+#include "app/studio/figure/write_figure.h"
+#include "app/studio/shell/figures_of.h"
+#include "core/base/file.h"
+#include "tests/gui/training_steps.h"
+
+namespace sispde::studio {
+namespace {
+
+// The lines of a CSV file that the program itself wrote, without quotes in them.
+std::vector<std::vector<std::string>> linesOf(const Studio& studio, Exported what) {
+  const std::string path = fmt::format("{}/values.csv", SISPDE_SCREENSHOTS);
+  const auto writer = valuesOf(studio, what);
+  if (!writer || !(*writer)(path, {})) return {};
+  std::vector<std::vector<std::string>> lines;
+  std::istringstream text(readFile(path).value());
+  for (std::string line; std::getline(text, line);) {
+    std::istringstream cells(line);
+    lines.emplace_back();
+    for (std::string cell; std::getline(cells, cell, ',');) lines.back().push_back(cell);
+  }
+  return lines;
+}
+
+void everyViewIsAFigure(ImGuiTestContext* context) {
+  openForTraining(context, 10);
+  Studio& studio = studioOf(context);
+  studio.compareWith(nullptr);
+  for (const Exported what :
+       {Exported::Metrics, Exported::Scores, Exported::Compare, Exported::Node, Exported::Second}) {
+    IM_CHECK(!figureOf(studio, what).has_value());
+    IM_CHECK(!valuesOf(studio, what).has_value());
+  }
+  studio.history.edit("Shift", [](Workspace& w) { w.training.shift = ShiftKind::Structure; });
+  studio.startTraining();
+  settle(context);
+  appOf(context).runAction("Show ID and shifted graph side by side");
+  settle(context);
+  for (std::size_t i = 0; i < exportedNames.size(); ++i) {
+    const auto what = static_cast<Exported>(i);
+    const auto figure = figureOf(studio, what);
+    IM_CHECK(figure.has_value());
+    IM_CHECK(checkFigure(*figure).has_value());
+    IM_CHECK(writeFigure(*figure, fmt::format("{}/figure-{}.png", SISPDE_SCREENSHOTS, exportedNames[i]))
+                 .has_value());
+    IM_CHECK_GT(linesOf(studio, what).size(), 2u);
+  }
+  const auto second = figureOf(studio, Exported::Second);
+  IM_CHECK(std::get<GraphFigure>(*second).positions == studio.layoutOfSecond().positions());
+  IM_CHECK(std::get<GraphFigure>(*second).edges.front().edges == *studio.second()->edges);
+  appOf(context).runAction("Window: Second graph");
+  settle(context);
+}
+
+// The table says what the windows say.
+void tablesHaveTheNumbersOfTheirWindows(ImGuiTestContext* context) {
+  openForTraining(context, 10);
+  Studio& studio = studioOf(context);
+  studio.startTraining();
+  settle(context);
+  const auto compare = linesOf(studio, Exported::Compare);
+  const std::vector<ScoreRow> rows = studio.scores.table();
+  IM_CHECK_EQ(compare.size(), rows.size() + 1);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    IM_CHECK_STR_EQ(compare[i + 1][0].c_str(), rows[i].name.c_str());
+    if (rows[i].metrics) IM_CHECK_EQ(std::stod(compare[i + 1][1]), rows[i].metrics->auroc);
+    if (rows[i].control) IM_CHECK_EQ(std::stod(compare[i + 1][6]), rows[i].control->auroc);
+  }
+  double sum = 0;
+  int neighbours = 0;
+  for (const auto& line : linesOf(studio, Exported::Node)) {
+    if (line[0] == "probability") sum += std::stod(line[2]);
+    neighbours += line[0] == "neighbour score" ? 1 : 0;
+  }
+  IM_CHECK_LT(std::abs(sum - 1), 1e-5);
+  IM_CHECK_EQ(neighbours, studio.document->data.graph.degree(studio.workspace().picked));
+}
+
+// A heatmap that is zoomed gives the part that is seen, pair by pair.
+void aZoomedHeatmapIsExportedAsItIsSeen(ImGuiTestContext* context) {
+  openData(context, "minesweeper:36x36");
+  Studio& studio = studioOf(context);
+  const auto whole = linesOf(studio, Exported::Covariance);
+  IM_CHECK_EQ(whole.size(), 512u * 512u + 1);
+  const auto bins = static_cast<std::size_t>(studio.kernel.bins());
+  for (std::size_t i = 1; i < whole.size(); i += 997)
+    IM_CHECK_EQ(std::stof(whole[i][2]), studio.kernel.image().values[i - 1]);
+  for (std::size_t i = 1; i < whole.size(); ++i)
+    IM_CHECK_SILENT(binOf(std::stoul(whole[i][1]), bins, 1296) == (i - 1) % bins);
+  studio.view.heatmap = studio.view.heatmap.zoomAt(0.3, 0.3, 20, 1296);
+  settle(context);
+  IM_CHECK(studio.block.shown());
+  const PlaceRange rows = studio.view.heatmap.rows().visible(1296);
+  const PlaceRange columns = studio.view.heatmap.columns().visible(1296);
+  const auto part = linesOf(studio, Exported::Covariance);
+  const std::size_t side = std::max(rows.count, columns.count);
+  IM_CHECK_EQ(part.size(), side * side + 1);
+  IM_CHECK_EQ(std::stoul(part[1][0]), rows.first);
+  IM_CHECK_EQ(std::stoul(part[1][1]), columns.first);
+  // Against the row of a node that is seen.
+  const std::size_t place = rows.first + 3;
+  studio.pick((*studio.kernel.order())[place]);
+  settle(context);
+  int compared = 0;
+  for (std::size_t i = 1; i < part.size(); ++i) {
+    if (std::stoul(part[i][0]) != place) continue;
+    const NodeId other = (*studio.kernel.order())[std::stoul(part[i][1])];
+    const float wanted = studio.kernel.correlation().values[static_cast<std::size_t>(other)];
+    IM_CHECK_SILENT(std::abs(std::stof(part[i][2]) - wanted) < 1e-3f);
+    ++compared;
+  }
+  IM_CHECK_GE(compared, static_cast<int>(columns.count));
+  const auto figure = figureOf(studio, Exported::Covariance);
+  IM_CHECK(figure.has_value());
+  IM_CHECK_EQ(std::get<HeatmapFigure>(*figure).bins, static_cast<int>(side));
+  IM_CHECK(writeFigure(*figure, fmt::format("{}/figure-block.png", SISPDE_SCREENSHOTS)).has_value());
+  studio.view.heatmap = studio.view.heatmap.reset();
+}
+
+// Edges that a plan drops and adds are in the figure of the graph, with their meaning.
+void plannedEdgesAreInTheFigure(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  studio.showOverlay({{0, 9}, {4, 20}}, {{0, 1}});
+  const auto figure = figureOf(studio, Exported::Graph);
+  IM_CHECK(figure.has_value());
+  const auto& graph = std::get<GraphFigure>(*figure);
+  IM_CHECK_EQ(graph.edges.size(), 3u);
+  IM_CHECK(graph.edges[1].edges == studio.overlayDropped);
+  IM_CHECK(graph.edges[2].edges == studio.overlayAdded);
+  IM_CHECK(graph.frame.legend.has_value());
+  IM_CHECK_STR_EQ(graph.frame.legend->entries[0].name.c_str(), "1 dropped");
+  IM_CHECK(writeFigure(*figure, fmt::format("{}/figure-plan.png", SISPDE_SCREENSHOTS)).has_value());
+  studio.showOverlay({}, {});
+}
+
+}  // namespace
+
+void registerFigureTests(ImGuiTestEngine* engine, App& app) {
+  const auto add = [&](const char* name, void (*test)(ImGuiTestContext*)) {
+    ImGuiTest* made = IM_REGISTER_TEST(engine, "figures", name);
+    made->TestFunc = test;
+    made->UserData = &app;
+  };
+  add("every view is a figure", everyViewIsAFigure);
+  add("tables have the numbers of their windows", tablesHaveTheNumbersOfTheirWindows);
+  add("a zoomed heatmap is exported as it is seen", aZoomedHeatmapIsExportedAsItIsSeen);
+  add("planned edges are in the figure", plannedEdgesAreInTheFigure);
+}
+
+}  // namespace sispde::studio

@@ -22,7 +22,7 @@ Result<Dataset> findData(const DataRequest& request, const Progress& progress) {
     if (!request.nodes.empty()) return usageError("--nodes goes with a CSV edge list alone");
     if (!request.oodColumn.empty())
       return usageError("A generator has no column {} to mark OOD nodes", inQuotes(request.oodColumn));
-    return generateDataset(data, request.seed);
+    return generateDataset(data, request.seed, progress);
   }
   if (listed)
     return inputError({}, "The data set {} is not on this machine; get it with: sispde datasets fetch {}",

@@ -138,14 +138,17 @@ std::vector<std::uint32_t> orderByRange(std::vector<Edge>& part, const Ranges& r
 // Random writes all over the memory are many times slower than in the cache: each part is ordered by ranges of nodes, then
 // the ranges are filled side by side, and `done(begin, end)` is called for the nodes of each.
 template <NodeId Edge::*From, NodeId Edge::*To, class Done>
-void fillByRange(EdgeParts& parts, Rows& rows, const Ranges& ranges, Done&& done) {
+void fillByRange(EdgeParts& parts, Rows& rows, const Ranges& ranges, const Progress& progress, Done&& done) {
   std::vector<std::vector<std::uint32_t>> starts(parts.size());
   parallelBlocks(parts.size(), parts.size() / 8 + 1, [&](std::size_t begin, std::size_t end) {
     std::vector<Edge> scratch;
-    for (std::size_t p = begin; p < end; ++p) starts[p] = orderByRange<From>(parts[p], ranges, scratch);
+    for (std::size_t p = begin; p < end && !progress.stopped(); ++p)
+      starts[p] = orderByRange<From>(parts[p], ranges, scratch);
   });
+  if (progress.stopped()) return;
   const std::size_t nodes = rows.cursor.size();
   parallelBlocks(ranges.count, 1, [&](std::size_t r, std::size_t) {
+    if (progress.stopped()) return;
     std::int64_t* const cursor = rows.cursor.data();
     NodeId* const targets = rows.targets.data();
     for (std::size_t p = 0; p < parts.size(); ++p)
@@ -165,14 +168,14 @@ constexpr std::size_t partEdges = std::size_t{1} << 17;
 
 }  // namespace
 
-BuiltGraph buildGraph(NodeId nodeCount, std::span<const Edge> edges) {
+BuiltGraph buildGraph(NodeId nodeCount, std::span<const Edge> edges, const Progress& progress) {
   if (edges.size() > directEdges) {
     EdgeParts parts;
     for (std::size_t at = 0; at < edges.size(); at += partEdges) {
       const auto part = edges.subspan(at, std::min(partEdges, edges.size() - at));
       parts.emplace_back(part.begin(), part.end());
     }
-    return buildGraph(nodeCount, std::move(parts));
+    return buildGraph(nodeCount, std::move(parts), progress);
   }
   std::int64_t selfLoops = 0;
   Rows rows({edges}, static_cast<std::size_t>(nodeCount), selfLoops);
@@ -186,15 +189,16 @@ BuiltGraph buildGraph(NodeId nodeCount, std::span<const Edge> edges) {
   return asGraph(std::move(rows), rowBlock, selfLoops);
 }
 
-BuiltGraph buildGraph(NodeId nodeCount, EdgeParts&& parts) {
+BuiltGraph buildGraph(NodeId nodeCount, EdgeParts&& parts, const Progress& progress) {
   EdgeParts owned = std::move(parts);
   std::int64_t selfLoops = 0;
   const Ranges ranges(static_cast<std::size_t>(nodeCount));
   Rows rows(Spans(owned.begin(), owned.end()), static_cast<std::size_t>(nodeCount), selfLoops);
-  fillByRange<&Edge::u, &Edge::v>(owned, rows, ranges, [](std::size_t, std::size_t) {});
-  fillByRange<&Edge::v, &Edge::u>(owned, rows, ranges,
+  fillByRange<&Edge::u, &Edge::v>(owned, rows, ranges, progress, [](std::size_t, std::size_t) {});
+  fillByRange<&Edge::v, &Edge::u>(owned, rows, ranges, progress,
                                   [&](std::size_t begin, std::size_t end) { rows.finish(begin, end); });
   owned = {};
+  if (progress.stopped()) return {};
   return asGraph(std::move(rows), ranges.nodes, selfLoops);
 }
 

@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "core/base/progress.h"
 #include "core/graph/graph.h"
 
 namespace sispde {
@@ -13,12 +14,12 @@ struct BuiltGraph {
   DroppedEdges dropped;
 };
 
-// All ids must lie in [0, nodeCount).
-BuiltGraph buildGraph(NodeId nodeCount, std::span<const Edge> edges);
+// All ids must lie in [0, nodeCount). Where progress is stopped the graph is empty and of no use.
+BuiltGraph buildGraph(NodeId nodeCount, std::span<const Edge> edges, const Progress& progress = {});
 
 // The same for a list in parts, which are freed as soon as they are not needed.
 using EdgeParts = std::vector<std::vector<Edge>>;
-BuiltGraph buildGraph(NodeId nodeCount, EdgeParts&& parts);
+BuiltGraph buildGraph(NodeId nodeCount, EdgeParts&& parts, const Progress& progress = {});
 
 // Without the nodes that `keep` does not have; their rows must be empty. The others move up in order.
 Graph withoutNodes(const Graph& graph, const std::vector<bool>& keep);

@@ -14,7 +14,7 @@ namespace sispde {
 
 // numpy archives: the uniform layout, that of the heterophilous suite (node_features, …) and that of the gnn-benchmark
 // collection (adj_indptr, …), told apart by their arrays.
-Result<Dataset> readNpzDataset(std::string bytes, const std::string& file);
+Result<Dataset> readNpzDataset(std::string bytes, const std::string& file, const Progress& progress = {});
 Result<void> writeNpzDataset(const Dataset& data, const std::string& path);
 
 // A folder with the eight files ind.NAME.{x,y,tx,ty,allx,ally,graph,test.index}.
@@ -30,12 +30,13 @@ Result<void> writeCsvDataset(const Dataset& data, const std::string& path);
 // "graph.csv" → "graph.nodes.csv"; "edges.csv" → "nodes.csv".
 std::string csvNodeTablePath(const std::string& edgesFile);
 
-Result<Dataset> readGraphml(std::string bytes, const std::string& file, const std::string& oodColumn = {});
+Result<Dataset> readGraphml(std::string bytes, const std::string& file, const std::string& oodColumn = {},
+                            const Progress& progress = {});
 Result<void> writeGraphml(const Dataset& data, const std::string& path);
 
 // JSON node-link, as networkx and d3 write it.
 Result<Dataset> readJsonGraph(std::string_view bytes, const std::string& file,
-                              const std::string& oodColumn = {});
+                              const std::string& oodColumn = {}, const Progress& progress = {});
 
 // Builds the graph of `data`, and notes what was dropped.
 void setGraph(Dataset& data, BuiltGraph built);

@@ -43,6 +43,7 @@ struct GraphmlReader {
   std::unordered_set<std::string> otherKeys;                  // of edges, graphs, …
   std::vector<std::pair<std::size_t, std::string>> defaults;  // column, value
   std::unordered_map<std::string, NodeId> ids;
+  const Progress& progress;
 
   Place place(const pugi::xml_node& node) {
     return {file, lines.at(node.offset_debug()), fmt::format("<{}>", node.name())};
@@ -115,15 +116,20 @@ struct GraphmlReader {
     if (defaults.size() * nodes > maxDefaultCells)
       return inputError({file}, "Defaults of {} keys for {} nodes are more than this reader fills in",
                         defaults.size(), nodes);
-    for (const pugi::xml_node node : graph.children("node")) SISPDE_CHECK(readNode(node));
+    for (const pugi::xml_node node : graph.children("node")) {
+      SISPDE_CHECK(readNode(node));
+      if (progress.stopped()) return cancelled();
+    }
     std::vector<Edge> edges;
     for (const pugi::xml_node node : graph.children("edge")) {
       SISPDE_TRY(const Edge edge, readEdge(node));
       edges.push_back(edge);
+      if (progress.stopped()) return cancelled();
     }
     if (std::string_view(graph.attribute("edgedefault").value()) == "directed")
       data.notes.emplace_back("Edges are directed in the file and undirected here.");
-    setGraph(data, buildGraph(static_cast<NodeId>(ids.size()), edges));
+    setGraph(data, buildGraph(static_cast<NodeId>(ids.size()), edges, progress));
+    if (progress.stopped()) return cancelled();
     SISPDE_CHECK(table.finish(data));
     if (!areNodeNumbers(table.names())) data.nodeNames = table.names();
     return finishDataset(std::move(data), file);
@@ -132,7 +138,8 @@ struct GraphmlReader {
 
 }  // namespace
 
-Result<Dataset> readGraphml(std::string bytes, const std::string& file, const std::string& oodColumn) {
+Result<Dataset> readGraphml(std::string bytes, const std::string& file, const std::string& oodColumn,
+                            const Progress& progress) {
   LineCounter lines(bytes);
   if (const std::size_t valid = utf8Prefix(bytes); valid < bytes.size())
     return inputError({file, lines.at(static_cast<std::ptrdiff_t>(valid))}, "The text is not UTF-8");
@@ -148,7 +155,7 @@ Result<Dataset> readGraphml(std::string bytes, const std::string& file, const st
                       parsed.description());
   const pugi::xml_node root = document.child("graphml");
   if (!root) return inputError({file}, "This is XML, but its root is not <graphml>");
-  GraphmlReader reader{file, std::move(lines), NodeTable(file, oodColumn), {}, {}, {}, {}, {}};
+  GraphmlReader reader{file, std::move(lines), NodeTable(file, oodColumn), {}, {}, {}, {}, {}, progress};
   return reader.read(root);
 }
 

@@ -28,6 +28,8 @@ std::string cellText(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
+struct Stopped {};  // leaves the parser
+
 struct JsonReader {
   const std::string& file;
   NodeTable table;
@@ -36,6 +38,7 @@ struct JsonReader {
   std::unordered_map<std::string, NodeId> ids;
   std::set<std::string> unused;
   bool hasIds = false;  // some node has an id
+  const Progress& progress;
 
   Place place(std::string_view list, std::size_t i) const {
     return {file, 0, fmt::format("{}[{}]", list, i)};
@@ -110,7 +113,10 @@ struct JsonReader {
       return inputError({file},
                         "This JSON is not a node-link graph: there is no list \"links\" or \"edges\"");
     findUnused(root["nodes"]);
-    for (std::size_t i = 0; i < root["nodes"].size(); ++i) SISPDE_CHECK(readNode(root["nodes"][i], i));
+    for (std::size_t i = 0; i < root["nodes"].size(); ++i) {
+      SISPDE_CHECK(readNode(root["nodes"][i], i));
+      if (progress.stopped()) return cancelled();
+    }
     std::vector<Edge> edges;
     for (std::size_t i = 0; i < root[listName].size(); ++i) {
       const Json& link = root[listName][i];
@@ -119,11 +125,13 @@ struct JsonReader {
       SISPDE_TRY(const NodeId u, endOf(link, "source", place(listName, i)));
       SISPDE_TRY(const NodeId v, endOf(link, "target", place(listName, i)));
       edges.push_back({u, v});
+      if (progress.stopped()) return cancelled();
     }
     if (root.value("directed", Json(false)) == true)
       data.notes.emplace_back("Edges are directed in the file and undirected here.");
     if (root.contains("name") && root["name"].is_string()) data.name = root["name"].get<std::string>();
-    setGraph(data, buildGraph(static_cast<NodeId>(ids.size()), edges));
+    setGraph(data, buildGraph(static_cast<NodeId>(ids.size()), edges, progress));
+    if (progress.stopped()) return cancelled();
     SISPDE_CHECK(table.finish(data));
     if (!areNodeNumbers(table.names())) data.nodeNames = table.names();
     return finishDataset(std::move(data), file);
@@ -132,15 +140,19 @@ struct JsonReader {
 
 }  // namespace
 
-Result<Dataset> readJsonGraph(std::string_view bytes, const std::string& file, const std::string& oodColumn) {
+Result<Dataset> readJsonGraph(std::string_view bytes, const std::string& file, const std::string& oodColumn,
+                              const Progress& progress) {
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
   bool tooDeep = false;
   Json root;
   try {
     root = Json::parse(bytes, [&](int depth, Json::parse_event_t, Json&) {
+      if (progress.stopped()) throw Stopped();
       tooDeep = tooDeep || depth > maxDepth;
       return !tooDeep;
     });
+  } catch (const Stopped&) {
+    return cancelled();
   } catch (const Json::parse_error& error) {
     const auto at = std::min(error.byte, bytes.size());
     const auto line = 1 + std::count(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(at), '\n');
@@ -151,7 +163,7 @@ Result<Dataset> readJsonGraph(std::string_view bytes, const std::string& file, c
   }
   if (tooDeep)
     return inputError({file}, "The JSON is nested deeper than {} levels, which no graph needs", maxDepth);
-  JsonReader reader{file, NodeTable(file, oodColumn), {}, {}, {}, {}};
+  JsonReader reader{file, NodeTable(file, oodColumn), {}, {}, {}, {}, false, progress};
   return reader.read(root);
 }
 

@@ -13,6 +13,7 @@ namespace sispde {
 struct NpzReader::Archive {
   std::string file, bytes;
   std::vector<std::string> names;
+  Progress progress;
   zip_t* zip = nullptr;
   ~Archive() {
     if (zip != nullptr) zip_discard(zip);
@@ -29,9 +30,10 @@ static std::string zipMessage(zip_error_t* error) {
   return text;
 }
 
-Result<NpzReader> NpzReader::open(std::string bytes, const std::string& file) {
+Result<NpzReader> NpzReader::open(std::string bytes, const std::string& file, const Progress& progress) {
   auto archive = std::make_unique<Archive>();
   archive->file = file;
+  archive->progress = progress;
   archive->bytes = std::move(bytes);
   zip_error_t error;
   zip_error_init(&error);
@@ -65,6 +67,10 @@ const std::vector<std::string>& NpzReader::names() const {
   return archive_->names;
 }
 
+const Progress& NpzReader::progress() const {
+  return archive_->progress;
+}
+
 Result<NpyArray> NpzReader::read(const std::string& array) const {
   const Place place{archive_->file, 0, array};
   if (!has(array)) return inputError(place, "The archive has no such array");
@@ -94,9 +100,10 @@ Result<NpyArray> NpzReader::read(const std::string& array) const {
     bytes.resize(have + want);
     got = zip_fread(handle, bytes.data() + have, want);
     bytes.resize(have + static_cast<std::size_t>(std::max<zip_int64_t>(got, 0)));
-  } while (got > 0 && bytes.size() <= stat.size);
+  } while (got > 0 && bytes.size() <= stat.size && !progress().stopped());
   const std::string message = zip_file_strerror(handle);
   zip_fclose(handle);
+  if (progress().stopped()) return cancelled();
   if (got < 0) return inputError(place, "The array is damaged ({})", message);
   if (bytes.size() != stat.size)
     return inputError(place, "The archive announces {} bytes, but the array has another size", stat.size);

@@ -7,20 +7,22 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/progress.h"
 #include "core/io/npy.h"
 
 namespace sispde {
 
 class NpzReader {
  public:
-  // Takes the bytes of the whole archive; `file` is the name used in errors.
-  static Result<NpzReader> open(std::string bytes, const std::string& file);
+  // Takes the bytes of the whole archive; `file` is the name used in errors. Reading an array ends where progress is stopped.
+  static Result<NpzReader> open(std::string bytes, const std::string& file, const Progress& progress = {});
   ~NpzReader();
   NpzReader(NpzReader&&) noexcept;
 
   bool has(std::string_view array) const;
   const std::vector<std::string>& names() const;  // arrays, without ".npy"
   Result<NpyArray> read(const std::string& array) const;
+  const Progress& progress() const;
 
  private:
   struct Archive;

@@ -30,7 +30,7 @@ Result<BuiltGraph> readEdges(const NpzReader& npz, const std::string& file, Node
     if (ids[i] < 0 || ids[i] >= nodes)
       return inputError(place, "Edge {} names node {}, but nodes are 0 to {}", i / 2, ids[i], nodes - 1);
   static_assert(sizeof(Edge) == 2 * sizeof(NodeId));
-  return buildGraph(nodes, {reinterpret_cast<const Edge*>(ids.data()), ids.size() / 2});
+  return buildGraph(nodes, {reinterpret_cast<const Edge*>(ids.data()), ids.size() / 2}, npz.progress());
 }
 
 // [S, N] or [N] booleans → S masks.
@@ -126,6 +126,7 @@ Result<Dataset> readLabelsAndEdges(const NpzReader& npz, const std::string& labe
   SISPDE_TRY(const NodeId nodes,
              checkedNodeCount(static_cast<std::int64_t>(data.labels.size()), {file, 0, labels}));
   SISPDE_TRY(auto built, readEdges(npz, file, nodes));
+  if (npz.progress().stopped()) return cancelled();
   setGraph(data, std::move(built));
   return data;
 }
@@ -171,7 +172,8 @@ Result<Dataset> readGnnBenchmark(const NpzReader& npz, const std::string& file) 
   std::vector<Edge> edges;
   for (NodeId u = 0; u < nodes; ++u)
     adjacency.forEachNonZero(u, [&](NodeId v, float) { edges.push_back({u, v}); });
-  setGraph(data, buildGraph(nodes, edges));
+  setGraph(data, buildGraph(nodes, edges, npz.progress()));
+  if (npz.progress().stopped()) return cancelled();
   if (npz.has("attr_matrix")) {
     SISPDE_TRY(data.features, readDense(npz, "attr_matrix", file, nodes));
   } else if (npz.has("attr_indptr")) {
@@ -182,8 +184,8 @@ Result<Dataset> readGnnBenchmark(const NpzReader& npz, const std::string& file) 
 
 }  // namespace
 
-Result<Dataset> readNpzDataset(std::string bytes, const std::string& file) {
-  SISPDE_TRY(const NpzReader npz, NpzReader::open(std::move(bytes), file));
+Result<Dataset> readNpzDataset(std::string bytes, const std::string& file, const Progress& progress) {
+  SISPDE_TRY(const NpzReader npz, NpzReader::open(std::move(bytes), file, progress));
   const auto read = [&]() -> Result<Dataset> {
     if (npz.has("node_labels")) return readHeterophilous(npz, file);
     if (npz.has("adj_indptr")) return readGnnBenchmark(npz, file);
@@ -196,6 +198,7 @@ Result<Dataset> readNpzDataset(std::string bytes, const std::string& file) {
                       npz.names().size(), fmt::join(found, ", "));
   };
   SISPDE_TRY(Dataset data, read());
+  if (progress.stopped()) return cancelled();
   return finishDataset(std::move(data), file);
 }
 

@@ -125,7 +125,7 @@ Result<Dataset> openDataset(const std::string& path, const OpenOptions& options)
   }
   if (isZip) {
     SISPDE_TRY(std::string bytes, readFile(path));
-    return named(readNpzDataset(std::move(bytes), path));
+    return named(readNpzDataset(std::move(bytes), path, options.progress));
   }
   if (head.starts_with("\x93NUMPY"))
     return inputError({path}, "This is a single NumPy array; a data set is an npz archive of several");
@@ -139,11 +139,11 @@ Result<Dataset> openDataset(const std::string& path, const OpenOptions& options)
     return inputError({path}, "The file is compressed; unpack it with gunzip first");
   if (isXml) {
     SISPDE_TRY(std::string bytes, readFile(path));
-    return named(readGraphml(std::move(bytes), path, options.oodColumn));
+    return named(readGraphml(std::move(bytes), path, options.oodColumn, options.progress));
   }
   if (isJson) {
     SISPDE_TRY(const std::string bytes, readFile(path));
-    return named(readJsonGraph(bytes, path, options.oodColumn));
+    return named(readJsonGraph(bytes, path, options.oodColumn, options.progress));
   }
   std::string nodes = options.nodes;
   if (nodes.empty() && fs::is_regular_file(csvNodeTablePath(path), ignored)) nodes = csvNodeTablePath(path);

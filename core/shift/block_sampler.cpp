@@ -7,18 +7,26 @@
 namespace sispde {
 namespace {
 
-void samplePairsWithin(NodeId begin, NodeId end, double p, Random& random, std::vector<Edge>& edges) {
+// Once in a while: asking costs more than an edge.
+bool stopsAt(std::size_t edges, const Progress& progress) {
+  return edges % 65536 == 0 && progress.stopped();
+}
+
+void samplePairsWithin(NodeId begin, NodeId end, double p, Random& random, std::vector<Edge>& edges,
+                       const Progress& progress) {
   PairCursor cursor(begin, end);
   cursor.advance(random.skip(p));
-  for (; !cursor.done(); cursor.advance(1 + random.skip(p))) edges.push_back(cursor.pair());
+  for (; !cursor.done() && !stopsAt(edges.size(), progress); cursor.advance(1 + random.skip(p)))
+    edges.push_back(cursor.pair());
 }
 
 // Pairs of a node in [begin, end) and a node in [end, last).
 void samplePairsAcross(NodeId begin, NodeId end, NodeId last, double p, Random& random,
-                       std::vector<Edge>& edges) {
+                       std::vector<Edge>& edges, const Progress& progress) {
   const auto columns = static_cast<std::uint64_t>(last - end);
   const std::uint64_t total = static_cast<std::uint64_t>(end - begin) * columns;
-  for (std::uint64_t at = random.skip(p); at < total; at += 1 + random.skip(p))
+  for (std::uint64_t at = random.skip(p); at < total && !stopsAt(edges.size(), progress);
+       at += 1 + random.skip(p))
     edges.push_back({static_cast<NodeId>(begin + at / columns), static_cast<NodeId>(end + at % columns)});
 }
 
@@ -34,14 +42,15 @@ double expectedEdges(std::span<const NodeId> blockStarts, double pIn, double pOu
   return sum;
 }
 
-std::vector<Edge> sampleBlocks(std::span<const NodeId> blockStarts, double pIn, double pOut, Random& random) {
+std::vector<Edge> sampleBlocks(std::span<const NodeId> blockStarts, double pIn, double pOut, Random& random,
+                               const Progress& progress) {
   std::vector<Edge> edges;
   const double expected = expectedEdges(blockStarts, pIn, pOut);
   edges.reserve(static_cast<std::size_t>(expected + 5 * std::sqrt(expected)) + 1);
-  for (std::size_t b = 0; b + 1 < blockStarts.size(); ++b) {
+  for (std::size_t b = 0; b + 1 < blockStarts.size() && !progress.stopped(); ++b) {
     const NodeId begin = blockStarts[b], end = blockStarts[b + 1];
-    if (pIn > 0) samplePairsWithin(begin, end, pIn, random, edges);
-    if (pOut > 0) samplePairsAcross(begin, end, blockStarts.back(), pOut, random, edges);
+    if (pIn > 0) samplePairsWithin(begin, end, pIn, random, edges, progress);
+    if (pOut > 0) samplePairsAcross(begin, end, blockStarts.back(), pOut, random, edges, progress);
   }
   return edges;
 }

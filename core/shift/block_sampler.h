@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.h"
 #include "core/base/random.h"
 #include "core/graph/graph.h"
 
@@ -13,8 +14,9 @@ namespace sispde {
 // Stochastic block model: every pair of nodes is an edge independently of all others, with probability pIn
 // inside a block and pOut between blocks (both in [0, 1]). blockStarts has one entry per block and a last
 // one, the number of nodes; it starts with 0 and never descends. Each edge comes once with u < v. O(nodes +
-// edges), however many blocks there are.
-std::vector<Edge> sampleBlocks(std::span<const NodeId> blockStarts, double pIn, double pOut, Random& random);
+// edges), however many blocks there are. Edges are missing where progress is stopped.
+std::vector<Edge> sampleBlocks(std::span<const NodeId> blockStarts, double pIn, double pOut, Random& random,
+                               const Progress& progress = {});
 
 // The expected number of edges of sampleBlocks.
 double expectedEdges(std::span<const NodeId> blockStarts, double pIn, double pOut);

@@ -28,7 +28,8 @@ Result<Dataset> generateBlocks(const GeneratorSpec& spec, std::uint64_t seed) {
         inQuotes(spec.text), pIn > 1 ? "within" : "outside", degree / std::max(pIn, pOut));
 
   Random random = randomFor(seed, RandomStream::Edges);
-  return blockDataset(sampleBlocks(starts, pIn, pOut, random), starts, spec.value("signal"), seed);
+  return blockDataset(sampleBlocks(starts, pIn, pOut, random, spec.progress), starts, spec.value("signal"),
+                      seed, spec.progress);
 }
 
 }  // namespace sispde

@@ -114,11 +114,12 @@ std::size_t blockOf(NodeId place, std::span<const NodeId> blocks) {
 // was left without, then for the nodes of high degree that lost some, until the count is reached. Partners
 // are drawn in proportion to their degrees.
 Graph simpleGraph(std::span<const NodeId> blocks, const std::vector<std::int64_t>& degrees,
-                  std::int64_t edgeCount, Random& random) {
+                  std::int64_t edgeCount, Random& random, const Progress& progress) {
   const auto n = static_cast<NodeId>(degrees.size());
   const HalfEdges half(blocks, degrees);
   const std::vector<Edge> paired = pairHalfEdges(half, random);
-  const Graph first = buildGraph(n, paired).graph;
+  const Graph first = buildGraph(n, paired, progress).graph;
+  if (progress.stopped()) return {};
   std::int64_t missing = edgeCount - first.edgeCount();
   std::int64_t missingWithin = std::llround(edgeHomophily * static_cast<double>(edgeCount));
   for (NodeId u = 0; u < n; ++u)
@@ -152,7 +153,7 @@ Graph simpleGraph(std::span<const NodeId> blocks, const std::vector<std::int64_t
     for (std::int64_t lost = degrees[u] - first.degree(u); lost > 0 && missing > 0; --lost) join(u);
   while (missing > 0) join(half.draw(random));
   added.insert(added.end(), paired.begin(), paired.end());
-  return buildGraph(n, added).graph;
+  return buildGraph(n, added, progress).graph;
 }
 
 // The public split of the Planetoid sets: 20 training nodes per class, 500 for validation, 1000 for the test;
@@ -190,15 +191,18 @@ Result<Dataset> generateCitation(const GeneratorSpec& spec, std::uint64_t seed) 
   Random degreeRandom = randomFor(seed, RandomStream::Degrees),
          edgeRandom = randomFor(seed, RandomStream::Edges);
   const std::vector<NodeId> blocks = classStarts(n);
-  const Graph onPlaces = simpleGraph(blocks, drawDegrees(n, edgeCount, degreeRandom), edgeCount, edgeRandom);
+  const Graph onPlaces =
+      simpleGraph(blocks, drawDegrees(n, edgeCount, degreeRandom), edgeCount, edgeRandom, spec.progress);
+  if (spec.progress.stopped()) return Dataset{};
 
   std::vector<Edge> edges = onPlaces.edges();
   const std::vector<NodeId> nodeOfPlace = randomOrder(n, seed);
   renumber(edges, nodeOfPlace);
   Dataset data;
-  data.graph = buildGraph(n, edges).graph;
+  data.graph = buildGraph(n, edges, spec.progress).graph;
   data.labels = blockLabels(blocks, nodeOfPlace);
-  data.features = topicWords(data.labels, classCount, seed);
+  data.features = topicWords(data.labels, classCount, seed, spec.progress);
+  if (spec.progress.stopped()) return data;
   data.splits = {planetoidSplit(data.labels, seed)};
   return data;
 }

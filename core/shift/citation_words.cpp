@@ -40,7 +40,8 @@ Language randomLanguage(Random& random) {
 
 }  // namespace
 
-Features topicWords(std::span<const std::int32_t> labels, std::int32_t classes, std::uint64_t seed) {
+Features topicWords(std::span<const std::int32_t> labels, std::int32_t classes, std::uint64_t seed,
+                    const Progress& progress) {
   Random means = randomFor(seed, RandomStream::ClassMeans);
   const Language common = randomLanguage(means);
   std::vector<Language> topics;
@@ -50,6 +51,7 @@ Features topicWords(std::span<const std::int32_t> labels, std::int32_t classes, 
   std::vector<std::int64_t> offsets{0};
   std::vector<std::int32_t> indices, row;
   for (const std::int32_t label : labels) {
+    if (progress.stopped()) return {};
     const auto wanted = static_cast<std::size_t>(
         std::clamp(static_cast<int>(std::lround(meanWords + spreadWords * random.normal())), 1, mostWords));
     row.clear();

@@ -30,7 +30,7 @@ std::vector<std::int32_t> blockLabels(std::span<const NodeId> blockStarts,
 }
 
 Features gaussianFeatures(std::span<const std::int32_t> labels, std::int32_t classes, double signal,
-                          std::uint64_t seed) {
+                          std::uint64_t seed, const Progress& progress) {
   constexpr std::size_t columns = 16, rowBlock = 4096;
   std::vector<double> means(static_cast<std::size_t>(classes) * columns);
   Random random = randomFor(seed, RandomStream::ClassMeans);
@@ -44,6 +44,7 @@ Features gaussianFeatures(std::span<const std::int32_t> labels, std::int32_t cla
   }
   std::vector<float> values(labels.size() * columns);
   parallelBlocks(labels.size(), rowBlock, [&](std::size_t begin, std::size_t end) {
+    if (progress.stopped()) return;
     Random noise = randomFor(seed, RandomStream::Features, begin / rowBlock);
     for (std::size_t u = begin; u < end; ++u)
       for (std::size_t j = 0; j < columns; ++j)
@@ -60,15 +61,18 @@ Split usualSplit(NodeId nodeCount, std::uint64_t seed) {
 }
 
 Dataset blockDataset(std::vector<Edge> edges, std::span<const NodeId> blockStarts, double signal,
-                     std::uint64_t seed) {
+                     std::uint64_t seed, const Progress& progress) {
   const NodeId n = blockStarts.back();
   const std::vector<NodeId> nodeOfPlace = randomOrder(n, seed);
+  if (progress.stopped()) return {};
   renumber(edges, nodeOfPlace);
   Dataset data;
-  data.graph = buildGraph(n, edges).graph;
+  data.graph = buildGraph(n, edges, progress).graph;
+  if (progress.stopped()) return {};
   data.labels = blockLabels(blockStarts, nodeOfPlace);
-  data.features =
-      gaussianFeatures(data.labels, static_cast<std::int32_t>(blockStarts.size()) - 1, signal, seed);
+  data.features = gaussianFeatures(data.labels, static_cast<std::int32_t>(blockStarts.size()) - 1, signal,
+                                   seed, progress);
+  if (progress.stopped()) return {};
   data.splits = {usualSplit(n, seed)};
   return data;
 }

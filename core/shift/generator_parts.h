@@ -29,17 +29,17 @@ std::vector<std::int32_t> blockLabels(std::span<const NodeId> blockStarts,
 
 // 16 columns: the mean of the node's class, a random direction of length `signal`, plus independent N(0, 1).
 Features gaussianFeatures(std::span<const std::int32_t> labels, std::int32_t classes, double signal,
-                          std::uint64_t seed);
+                          std::uint64_t seed, const Progress& progress = {});
 
 // Edges between places in blocks, as a data set: ids at random, the block as label, Gaussian features, the usual split.
 Dataset blockDataset(std::vector<Edge> edges, std::span<const NodeId> blockStarts, double signal,
-                     std::uint64_t seed);
+                     std::uint64_t seed, const Progress& progress);
 
 // The usual random split: half, a quarter, a quarter of all nodes.
 Split usualSplit(NodeId nodeCount, std::uint64_t seed);
 
 // width × height nodes with id row·width + column; `diagonal` makes it a king-move grid, `torus` joins
 // opposite borders.
-Graph latticeGraph(NodeId width, NodeId height, bool torus, bool diagonal);
+Graph latticeGraph(NodeId width, NodeId height, bool torus, bool diagonal, const Progress& progress);
 
 }  // namespace sispde

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/graph/graph.h"
 
@@ -44,6 +45,7 @@ struct GeneratorSpec {
   std::string text;  // as the user wrote it
   NodeId width = 1, height = 1;
   std::vector<std::pair<std::string, double>> values;
+  Progress progress;  // of who waits; a generator that is stopped gives something of no use, soon
 
   NodeId nodeCount() const { return width * height; }
   double value(std::string_view option) const;  // the option must be one of the generator's

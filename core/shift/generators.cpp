@@ -81,7 +81,7 @@ bool isGeneratorSpec(std::string_view text) {
                      [&](const auto& info) { return info.name == generatorName(text); });
 }
 
-Result<Dataset> generateDataset(const std::string& text, std::uint64_t seed) {
+Result<Dataset> generateDataset(const std::string& text, std::uint64_t seed, const Progress& progress) {
   const auto& table = generators();
   const auto info = std::find_if(table.begin(), table.end(),
                                  [&](const auto& entry) { return entry.name == generatorName(text); });
@@ -90,8 +90,10 @@ Result<Dataset> generateDataset(const std::string& text, std::uint64_t seed) {
     for (const GeneratorInfo& entry : table) names += (names.empty() ? "" : ", ") + entry.name;
     return usageError("There is no generator {}; there are {}", inQuotes(generatorName(text)), names);
   }
-  SISPDE_TRY(const GeneratorSpec spec, parseGeneratorSpec(text, *info));
+  SISPDE_TRY(GeneratorSpec spec, parseGeneratorSpec(text, *info));
+  spec.progress = progress;
   SISPDE_TRY(Dataset data, makers[info - table.begin()](spec, seed));
+  if (progress.stopped()) return cancelled();
   if (data.name.empty()) data.name = info->name;
   data.source = fmt::format("generated: {}, seed {}", text, seed);
   SISPDE_CHECK(checkDataset(data));

@@ -14,7 +14,7 @@ bool isGeneratorSpec(std::string_view text);
 
 // A usage error for an unknown name or option, a value out of range or a size beyond the limits.
 //   SISPDE_TRY(Dataset data, generateDataset("minesweeper:100x100", 1));
-Result<Dataset> generateDataset(const std::string& spec, std::uint64_t seed);
+Result<Dataset> generateDataset(const std::string& spec, std::uint64_t seed, const Progress& progress = {});
 
 // All generators, for help and lists.
 const std::vector<GeneratorInfo>& generators();

@@ -6,13 +6,13 @@
 
 namespace sispde {
 
-Graph latticeGraph(NodeId width, NodeId height, bool torus, bool diagonal) {
+Graph latticeGraph(NodeId width, NodeId height, bool torus, bool diagonal, const Progress& progress) {
   // Each node names its neighbours to the right and below; buildGraph drops what a narrow torus names twice.
   constexpr struct { NodeId x, y; } steps[] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
   const std::size_t directions = diagonal ? 4 : 2;
   std::vector<Edge> edges;
   edges.reserve(directions * static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
-  for (NodeId y = 0; y < height; ++y)
+  for (NodeId y = 0; y < height && !progress.stopped(); ++y)
     for (NodeId x = 0; x < width; ++x)
       for (std::size_t i = 0; i < directions; ++i) {
         NodeId toX = x + steps[i].x, toY = y + steps[i].y;
@@ -22,13 +22,14 @@ Graph latticeGraph(NodeId width, NodeId height, bool torus, bool diagonal) {
         }
         if (toX >= 0 && toX < width && toY < height) edges.push_back({y * width + x, toY * width + toX});
       }
-  return buildGraph(width * height, edges).graph;
+  return buildGraph(width * height, edges, progress).graph;
 }
 
 Result<Dataset> generateGrid(const GeneratorSpec& spec, std::uint64_t seed) {
   const NodeId width = spec.width, height = spec.height, n = spec.nodeCount();
   Dataset data;
-  data.graph = latticeGraph(width, height, spec.flag("torus"), spec.flag("diagonal"));
+  data.graph = latticeGraph(width, height, spec.flag("torus"), spec.flag("diagonal"), spec.progress);
+  if (spec.progress.stopped()) return data;
   data.labels.resize(static_cast<std::size_t>(n));
   std::vector<float> coordinates(2 * static_cast<std::size_t>(n));
   for (NodeId u = 0; u < n; ++u) {
@@ -56,7 +57,7 @@ Result<Dataset> generateRing(const GeneratorSpec& spec, std::uint64_t seed) {
     circle[2 * static_cast<std::size_t>(u)] = static_cast<float>(std::cos(angle));
     circle[2 * static_cast<std::size_t>(u) + 1] = static_cast<float>(std::sin(angle));
   }
-  data.graph = buildGraph(n, edges).graph;
+  data.graph = buildGraph(n, edges, spec.progress).graph;
   data.features = Features::dense(n, 2, std::move(circle));
   data.splits = {usualSplit(n, seed)};
   data.classNames = {"first quarter", "second quarter", "third quarter", "fourth quarter"};

@@ -40,14 +40,15 @@ Features minesweeperFeatures(const Graph& graph, std::span<const std::int32_t> l
 Result<Dataset> generateMinesweeper(const GeneratorSpec& spec, std::uint64_t seed) {
   const NodeId n = spec.nodeCount();
   Dataset data;
-  data.graph = latticeGraph(spec.width, spec.height, false, true);
+  data.graph = latticeGraph(spec.width, spec.height, false, true, spec.progress);
+  if (spec.progress.stopped()) return data;
   const Mask mines = randomMask(n, spec.value("mines"), seed, RandomStream::Mines);
   data.labels.assign(mines.begin(), mines.end());
   data.features = minesweeperFeatures(data.graph, data.labels,
                                       randomMask(n, spec.value("unknown"), seed, RandomStream::Unknown));
   std::vector<NodeId> ofClass[2];
   for (NodeId u = 0; u < n; ++u) ofClass[data.labels[u]].push_back(u);
-  for (std::uint64_t s = 0; s < splitCount; ++s) {
+  for (std::uint64_t s = 0; s < splitCount && !spec.progress.stopped(); ++s) {
     Random random = randomFor(seed, RandomStream::Splits, s);
     data.splits.push_back(emptySplit(n));
     for (const auto& nodes : ofClass) divide(nodes, {}, random, data.splits.back());

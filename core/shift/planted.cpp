@@ -54,15 +54,16 @@ struct EdgeCounts {
   std::int64_t within = 0, between = 0;
 };
 
-std::vector<Edge> sampleCounts(std::span<const NodeId> starts, const EdgeCounts& counts, Random& random) {
+std::vector<Edge> sampleCounts(std::span<const NodeId> starts, const EdgeCounts& counts, Random& random,
+                               const Progress& progress) {
   const auto classes = static_cast<std::int64_t>(starts.size()) - 1;
   const std::int64_t pairs = classes * (classes - 1) / 2;
   std::vector<Edge> edges;
   edges.reserve(static_cast<std::size_t>(counts.within + counts.between));
   std::int64_t pair = 0;
-  for (std::int64_t a = 0; a < classes; ++a) {
+  for (std::int64_t a = 0; a < classes && !progress.stopped(); ++a) {
     addWithin(starts[a], starts[a + 1], evenPart(counts.within, classes, a), random, edges);
-    for (std::int64_t b = a + 1; b < classes; ++b)
+    for (std::int64_t b = a + 1; b < classes && !progress.stopped(); ++b)
       addBetween(starts.subspan(a, 2), starts.subspan(b, 2), evenPart(counts.between, pairs, pair++), random,
                  edges);
   }
@@ -99,7 +100,8 @@ Result<Dataset> generatePlanted(const GeneratorSpec& spec, std::uint64_t seed) {
 
   Random random = randomFor(seed, RandomStream::Edges);
   const std::vector<NodeId> starts = evenBlocks(n, classes);
-  return blockDataset(sampleCounts(starts, counts, random), starts, spec.value("signal"), seed);
+  return blockDataset(sampleCounts(starts, counts, random, spec.progress), starts, spec.value("signal"), seed,
+                      spec.progress);
 }
 
 }  // namespace sispde

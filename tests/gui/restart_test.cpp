@@ -40,6 +40,7 @@ class RestartTest : public ::testing::Test {
     while (!app.complete()) app.frame();
     app.frame();
   }
+  void checkUnfinishedRun(bool edited);
   TemporaryFolder folder_;
 };
 
@@ -81,12 +82,18 @@ TEST_F(RestartTest, WhatWasOpenedIsRecent) {
   EXPECT_EQ(app->studio().settings.recent[0], file);
 }
 
-TEST_F(RestartTest, ARunThatWasNotDoneComesBackWithItsCurvesAndGoesOn) {
+// On the graph as it was opened, or on an edited one.
+void RestartTest::checkUnfinishedRun(bool edited) {
   int epoch = 0;
+  std::string hash;
+  std::vector<ScoredEpoch> scored;
   std::vector<EpochReport> reports;
   {
     const auto app = start("sbm:120,degree=6");
     Studio& studio = app->studio();
+    if (edited) studio.editGraph("Dropped an edge", {studio.document->edges[3]}, {});
+    settle(*app);
+    hash = studio.document->hash;
     studio.history.edit("Training", [](Workspace& w) {
       w.training.set = {{"epochs", "100000"}, {"hidden", "8"}};
     });
@@ -101,6 +108,8 @@ TEST_F(RestartTest, ARunThatWasNotDoneComesBackWithItsCurvesAndGoesOn) {
     app->frame();
     epoch = done();
     reports = studio.training.shown()->snapshot->history->epochs;
+    scored = studio.training.shown()->scored;
+    ASSERT_GE(scored.size(), 2u);
   }
   // The program that left it is no more.
   const std::string mine = autosavePath(folder_.file("state"), static_cast<int>(::getpid()));
@@ -119,12 +128,31 @@ TEST_F(RestartTest, ARunThatWasNotDoneComesBackWithItsCurvesAndGoesOn) {
   EXPECT_EQ(run.snapshot->epoch, epoch);
   EXPECT_EQ(run.snapshot->history->epochs, reports);
   EXPECT_EQ(run.choice.set.at("epochs"), "100000");
+  EXPECT_EQ(run.graph, edited ? "edited" : "");
+  EXPECT_EQ(run.document->hash, hash);
+  EXPECT_EQ(run.base, studio.opened->hash);
+  EXPECT_EQ(run.base != hash, edited);
+  ASSERT_EQ(run.scored.size(), scored.size());
+  for (std::size_t i = 0; i < scored.size(); ++i) {
+    EXPECT_EQ(run.scored[i].epoch, scored[i].epoch);
+    EXPECT_EQ(run.scored[i].accuracy, scored[i].accuracy);
+    for (const ScoreMetrics& metrics : scored[i].metrics)
+      EXPECT_EQ(metricsOf(run.scored[i], metrics.name)->metrics.auroc, metrics.metrics.auroc) << metrics.name;
+  }
   ASSERT_TRUE(studio.training.canResume());
   studio.training.resume();
   while (run.snapshot->epoch < epoch + 3) app->frame();
   studio.training.remove(studio.training.shown());
   settle(*app);
   EXPECT_TRUE(fs::is_empty(folder_.file("state") + "/runs"));
+}
+
+TEST_F(RestartTest, ARunThatWasNotDoneComesBackWithItsCurvesAndGoesOn) {
+  checkUnfinishedRun(false);
+}
+
+TEST_F(RestartTest, ARunOnAnEditedGraphComesBackToo) {
+  checkUnfinishedRun(true);
 }
 
 TEST_F(RestartTest, AnUnfinishedRunOfOtherDataThanTheOpenOnesIsOffered) {

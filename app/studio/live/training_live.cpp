@@ -143,6 +143,8 @@ void TrainingLive::launch(Request request) {
             const Result<void> taken = *kept ? target->run->restore(**kept) : Unexpected(kept->error());
             if (!taken) target->trouble = taken.error().sentence();
             target->snapshot = target->run->snapshot();
+            for (const ScoredEpoch& each : request.scored)
+              if (taken && each.epoch <= target->snapshot->epoch) target->scored.push_back(each);
           }
           target->run->watch(watched_);
           // A slider that moved meanwhile.

@@ -19,7 +19,8 @@ class RunsPanel final : public Panel {
   }
   bool openAtFirst() const override { return false; }
   std::string summary(const Studio& studio) const override {
-    return fmt::format("{} runs", studio.training.runs().size());
+    const std::size_t count = studio.training.runs().size();
+    return fmt::format("{} run{}", count, count == 1 ? "" : "s");
   }
 
   void draw(Studio& studio) override {

@@ -100,12 +100,10 @@ void App::keepUnfinished() {
     const bool open = run->snapshot
                           ? run->snapshot->epoch > 0 && run->snapshot->epoch < run->snapshot->epochCount
                           : run->restored;
-    if (!open || !run->graph.empty() || !run->trouble.empty() || !studio_.settings.autosave ||
-        kept.contains(run->base))
-      continue;
+    if (!open || !run->trouble.empty() || !studio_.settings.autosave || kept.contains(run->base)) continue;
     const bool shown = studio_.opened && run->base == studio_.opened->hash;
-    SavedWorkspace now = shown ? saved() : savedOf(studio_, *run->document);
-    if (shown) now.runs = savedRuns(studio_, *studio_.opened);
+    SavedWorkspace now = shown ? saved() : savedOf(studio_, *run);
+    if (shown) now.runs = savedRuns(studio_, run->base);
     if (autosave(options_.folders.state, now, shown ? 0 : ++part)) kept.insert(run->base);
   }
   if (!studio_.opened || !kept.contains(studio_.opened->hash))
@@ -133,7 +131,7 @@ void App::keepAutosave(double seconds) {
 void App::keepNow() {
   if (options_.folders.state.empty() || !studio_.document) return;
   SavedWorkspace now = saved();
-  now.runs = savedRuns(studio_, *studio_.opened);
+  now.runs = savedRuns(studio_, studio_.opened->hash);
   if (now == autosaved_) return;
   autosaved_ = std::move(now);
   studio_.jobs.start(

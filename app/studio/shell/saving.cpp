@@ -1,5 +1,6 @@
 #include "app/studio/shell/saving.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -24,6 +25,23 @@ Result<SavedWorkspace> fromPicture(const std::string& path) {
   return fromJson(text, path);
 }
 
+// The points of its curves, as many as are kept; without the one of the selected weights, which is no point in time.
+std::vector<SavedScoring> savedScorings(const TrainedRun& run) {
+  std::vector<SavedScoring> saved;
+  const std::size_t count = run.scored.size() - (run.finalScored ? 1 : 0);
+  const std::size_t step = (count + SavedWorkspace::mostScored - 1) / SavedWorkspace::mostScored;
+  for (std::size_t i = 0; i < count; i += std::max<std::size_t>(step, 1)) {
+    const ScoredEpoch& each = run.scored[i];
+    if (!saved.empty() && each.epoch <= saved.back().epoch) continue;
+    SavedScoring point{each.epoch, each.accuracy, {}};
+    for (const ScoreMetrics& score : each.metrics)
+      if (const OodMetrics& m = score.metrics; score.error.empty())
+        point.metrics[score.name] = {m.auroc, m.auprIn, m.auprOut, m.fpr95, m.detAcc};
+    saved.push_back(std::move(point));
+  }
+  return saved;
+}
+
 }  // namespace
 
 SavedWorkspace savedOf(const Studio& studio) {
@@ -45,22 +63,23 @@ SavedWorkspace savedOf(const Studio& studio) {
   return saved;
 }
 
-SavedWorkspace savedOf(const Studio& studio, const Document& data) {
+SavedWorkspace savedOf(const Studio& studio, const TrainedRun& run) {
   SavedWorkspace saved = withoutNodes(savedOf(studio));
-  saved.data = lastingRequest(data.request);
-  saved.dataName = data.data.name;
-  saved.dataHash = data.hash;
-  saved.runs = savedRuns(studio, data);
+  saved.data = lastingRequest(run.document->request);
+  saved.dataName = run.document->data.name;
+  saved.dataHash = run.base;
+  saved.runs = savedRuns(studio, run.base);
   return saved;
 }
 
-std::vector<SavedRun> savedRuns(const Studio& studio, const Document& data) {
+std::vector<SavedRun> savedRuns(const Studio& studio, const std::string& base) {
   std::vector<SavedRun> saved;
   for (const auto& run : studio.training.runs()) {
     const bool begun = run->snapshot ? run->snapshot->epoch > 0 : run->restored;
-    if (run->base == data.hash && run->graph.empty() && run->trouble.empty() && begun &&
-        !run->checkpoint.empty() && saved.size() < SavedWorkspace::mostRuns)
-      saved.push_back({run->name, run->choice, run->kernel, run->checkpoint});
+    if (run->base == base && run->trouble.empty() && begun && !run->checkpoint.empty() &&
+        saved.size() < SavedWorkspace::mostRuns)
+      saved.push_back({run->name, run->choice, run->kernel, run->checkpoint, run->graph,
+                       run->edits ? *run->edits : GraphEdits{}, savedScorings(*run)});
   }
   return saved;
 }

@@ -8,10 +8,10 @@ namespace sispde::studio {
 inline constexpr const char* workspaceKey = "sispde-workspace";  // of the text inside a PNG
 
 SavedWorkspace savedOf(const Studio& studio);
-// Runs of some data: for autosaves alone, since their checkpoints belong to this machine.
-std::vector<SavedRun> savedRuns(const Studio& studio, const Document& data);
-// As if these data were open: what the user set but for what speaks of nodes, and their runs.
-SavedWorkspace savedOf(const Studio& studio, const Document& data);
+// Runs of the data with that hash, on edited graphs too: for autosaves alone, since their checkpoints belong to this machine.
+std::vector<SavedRun> savedRuns(const Studio& studio, const std::string& base);
+// As if the data of this run were open: what the user set but for what speaks of nodes, and all their runs.
+SavedWorkspace savedOf(const Studio& studio, const TrainedRun& run);
 
 // Opens its data, and shows it as it was.
 void openSaved(Studio& studio, SavedWorkspace saved, const std::string& dataDir);

@@ -122,10 +122,35 @@ void Studio::show(std::shared_ptr<const Document> made, const std::optional<Save
   if (placed) view.camera = wanted->camera;
   if (wanted) view.arrangementWanted = wanted->arrangement;
   if (fitting && !wanted->dataHash.empty())
-    for (const SavedRun& run : wanted->runs)
-      training.start({document, run.choice, run.kernel, {}, run.name, run.checkpoint, true});
+    for (const SavedRun& run : wanted->runs) bringBack(run);
   log.note(fmt::format("Opened {}: {} nodes, {} edges", document->data.name, nodes,
                        document->data.graph.edgeCount()));
+}
+
+void Studio::bringBack(const SavedRun& run) {
+  TrainingLive::Request request{document, run.choice, run.kernel, run.graph, run.name, run.checkpoint, true};
+  for (const SavedScoring& each : run.scored) {
+    ScoredEpoch point{each.epoch, each.accuracy, {}, nullptr};
+    for (const auto& [name, m] : each.metrics)
+      point.metrics.push_back(
+          {name, {.auroc = m[0], .auprIn = m[1], .auprOut = m[2], .fpr95 = m[3], .detAcc = m[4]}, {}});
+    request.scored.push_back(std::move(point));
+  }
+  if (run.edits.empty()) return training.start(request);
+  request.edits = std::make_shared<const GraphEdits>(run.edits);
+  request.base = document->hash;
+  jobs.start("data", "graph of " + run.checkpoint, "editing the graph of a run",
+             [this, request](const Progress& progress) mutable -> Jobs::Delivery {
+               const auto made =
+                   editedDocument(*request.document, request.edits->dropped, request.edits->added, progress);
+               if (made) request.document = *made;
+               return [this, request, made] {
+                 if (made)
+                   training.start(request);
+                 else if (made.error().kind != ErrorKind::Cancelled)
+                   log.trouble(made.error().sentence());
+               };
+             });
 }
 
 void Studio::close() {

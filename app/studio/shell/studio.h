@@ -191,6 +191,7 @@ struct Studio {
 
  private:
   void show(std::shared_ptr<const Document> made, const std::optional<SavedWorkspace>& saved);
+  void bringBack(const SavedRun& run);  // as it was kept, paused
 
   // All that the colours depend on.
   struct ColourKey {

@@ -99,8 +99,13 @@ Result<void> fits(const SavedWorkspace& saved, NodeId nodes, const std::string& 
   SISPDE_CHECK(checkNodes("marks.selection", selectedOf(workspace), nodes));
   SISPDE_CHECK(checkNodes("marks.pinned", saved.pinned, nodes));
   SISPDE_CHECK(checkNodes("training.ood_nodes", *workspace.training.oodNodes, nodes));
-  for (const std::vector<Edge>& edges : {editsOf(workspace).dropped, editsOf(workspace).added})
-    for (const Edge& edge : edges) SISPDE_CHECK(checkNode("edges", edge.v, nodes));
+  const auto checkEdits = [&](const GraphEdits& edits) -> Result<void> {
+    for (const std::vector<Edge>* list : {&edits.dropped, &edits.added})
+      for (const Edge& edge : *list) SISPDE_CHECK(checkNode("edges", edge.v, nodes));
+    return {};
+  };
+  SISPDE_CHECK(checkEdits(editsOf(workspace)));
+  for (const SavedRun& run : saved.runs) SISPDE_CHECK(checkEdits(run.edits));
   if (workspace.eigenvector > std::max(1, nodes - 1))
     return inputError({"", 0, "colours.eigenvector"},
                       "The workspace names eigenvector {}, but the data has {} nodes", workspace.eigenvector,

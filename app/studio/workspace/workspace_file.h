@@ -3,7 +3,9 @@
 // how the windows are arranged. It is one JSON document, which may have been edited or damaged: everything is checked when it is read,
 // and what could not be read back is not written. Unknown keys are ignored, missing ones take their default.
 
+#include <array>
 #include <chrono>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,11 +17,22 @@
 namespace sispde::studio {
 
 // A run that can be taken up again: what was trained, and the file that keeps its state.
+// A point of a run's curves. The five: AUROC, AUPR-in, AUPR-out, FPR95, DET-ACC.
+struct SavedScoring {
+  int epoch = 0;
+  double accuracy = 0;
+  std::map<std::string, std::array<double, 5>> metrics;  // by score
+  friend bool operator==(const SavedScoring&, const SavedScoring&) = default;
+};
+
 struct SavedRun {
   std::string name;
   TrainingChoice choice;
   KernelSpec kernel;  // of the Kernel window when it began
   std::string checkpoint;
+  std::string graph;                 // what was done to the data's graph, in a word; empty: nothing
+  GraphEdits edits;                  // that did it
+  std::vector<SavedScoring> scored;  // by rising epoch, at most mostScored
   friend bool operator==(const SavedRun&, const SavedRun&) = default;
 };
 
@@ -36,6 +49,7 @@ struct SavedWorkspace {
   std::vector<SavedRun> runs;  // in autosaves: their checkpoints belong to a machine
 
   static constexpr std::size_t mostRuns = 64;
+  static constexpr std::size_t mostScored = 200;  // points of a run's curves
   static constexpr std::size_t mostPositions = 200'000;
   static constexpr std::size_t mostNodes = 20'000'000;  // selected or pinned
   static constexpr std::size_t largestText = 4096;      // bytes of a name or path

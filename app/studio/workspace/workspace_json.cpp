@@ -129,6 +129,11 @@ Result<void> readEdges(const JsonFields& fields, const char* key, std::vector<Ed
   return {};
 }
 
+Result<void> readEdits(const JsonFields& fields, GraphEdits& edits) {
+  SISPDE_CHECK(readEdges(fields, "dropped", edits.dropped));
+  return readEdges(fields, "added", edits.added);
+}
+
 Result<void> readRewiring(const JsonFields& fields, Workspace& workspace) {
   SISPDE_CHECK(fields.read("drop", workspace.rewire.drop, RealRange{0, 1}));
   SISPDE_CHECK(fields.read("add", workspace.rewire.add, RealRange{0, 1}));
@@ -139,20 +144,56 @@ Result<void> readRewiring(const JsonFields& fields, Workspace& workspace) {
   if (workspace.rewire.hops == 1) return fields.refuse("hops", "0 or at least 2");
   SISPDE_CHECK(fields.read("guard", workspace.rewire.guard));
   GraphEdits edits;
-  SISPDE_CHECK(readEdges(fields, "dropped", edits.dropped));
-  SISPDE_CHECK(readEdges(fields, "added", edits.added));
+  SISPDE_CHECK(readEdits(fields, edits));
   if (!edits.empty()) workspace.edits = std::make_shared<const GraphEdits>(std::move(edits));
   return {};
 }
 
 Json runsJson(const std::vector<SavedRun>& runs) {
   Json list = Json::array();
-  for (const SavedRun& run : runs)
+  for (const SavedRun& run : runs) {
+    Json scored = Json::array();
+    for (const SavedScoring& each : run.scored)
+      scored.push_back({{"epoch", each.epoch}, {"accuracy", each.accuracy}, {"metrics", each.metrics}});
     list.push_back({{"name", run.name},
                     {"checkpoint", run.checkpoint},
                     {"kernel", kernelJson(run.kernel)},
-                    {"training", trainingJson(run.choice)}});
+                    {"training", trainingJson(run.choice)},
+                    {"graph", run.graph},
+                    {"dropped", edgesText(run.edits.dropped)},
+                    {"added", edgesText(run.edits.added)},
+                    {"scored", std::move(scored)}});
+  }
   return list;
+}
+
+Result<void> readScored(const JsonFields& fields, const std::string& file,
+                        std::vector<SavedScoring>& scored) {
+  const Json* list = fields.find("scored");
+  if (list == nullptr) return {};
+  constexpr const char* must = "a list of objects with rising epochs, each score with five numbers";
+  constexpr std::size_t mostScores = 256;
+  if (!list->is_array() || list->size() > SavedWorkspace::mostScored) return fields.refuse("scored", must);
+  for (const Json& entry : *list) {
+    if (!entry.is_object()) return fields.refuse("scored", must);
+    const JsonFields each(entry, file);
+    SavedScoring point;
+    SISPDE_CHECK(each.read("epoch", point.epoch, IntegerRange{0, 1'000'000'000}));
+    SISPDE_CHECK(each.read("accuracy", point.accuracy, anyNumber));
+    if (!scored.empty() && point.epoch <= scored.back().epoch) return fields.refuse("scored", must);
+    const Json* metrics = each.find("metrics");
+    if (metrics == nullptr || !metrics->is_object() || metrics->size() > mostScores)
+      return fields.refuse("scored", must);
+    for (const auto& [name, values] : metrics->items()) {
+      const bool five =
+          values.is_array() && values.size() == 5 &&
+          std::all_of(values.begin(), values.end(), [](const Json& v) { return v.is_number(); });
+      if (!five || name.size() > SavedWorkspace::largestText) return fields.refuse("scored", must);
+      point.metrics[name] = values.get<std::array<double, 5>>();
+    }
+    scored.push_back(std::move(point));
+  }
+  return {};
 }
 
 Result<void> readRuns(const JsonFields& fields, const std::string& file, std::vector<SavedRun>& runs) {
@@ -170,6 +211,9 @@ Result<void> readRuns(const JsonFields& fields, const std::string& file, std::ve
     SISPDE_CHECK(readKernel(kernel, run.kernel));
     SISPDE_TRY(const JsonFields training, each.inside("training"));
     SISPDE_CHECK(readTraining(training, run.choice));
+    SISPDE_CHECK(each.read("graph", run.graph, SavedWorkspace::largestText));
+    SISPDE_CHECK(readEdits(each, run.edits));
+    SISPDE_CHECK(readScored(each, file, run.scored));
     runs.push_back(std::move(run));
   }
   return {};

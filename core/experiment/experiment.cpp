@@ -1,7 +1,11 @@
 #include "core/experiment/experiment.h"
 
+#include <set>
+#include <tuple>
+
 #include "core/graph/dataset_hash.h"
 #include "core/graph/label_statistics.h"
+#include "core/train/training_request.h"
 
 namespace sispde {
 namespace {
@@ -21,6 +25,28 @@ Unexpected allAtOnce(const std::string& file, const std::vector<std::string>& mi
   std::string list;
   for (const std::string& mistake : mistakes) list += "\n  " + mistake;
   return inputError({file}, "The grid has {} mistakes, and nothing was run:{}", mistakes.size(), list);
+}
+
+// Every shift that the cells ask of the data is tried once, so that one which the data cannot have is refused before anything is run.
+std::vector<std::string> impossibleShifts(const Experiment& experiment, const Progress& progress) {
+  std::vector<std::string> mistakes;
+  std::set<std::tuple<std::size_t, ShiftKind, int, int>> tried;
+  for (const Cell& cell : experiment.cells) {
+    const GridDataset& dataset = experiment.datasets[cell.dataset];
+    const ShiftOptions options = shiftOptionsFor(cell.shift, cell.options, *dataset.data, cell.seed);
+    if (!tried
+             .emplace(cell.dataset, cell.shift, static_cast<int>(options.classes),
+                      static_cast<int>(options.featureMode))
+             .second)
+      continue;
+    if (progress.stopped()) break;
+    progress.report(-1, fmt::format("looking at {} with the {} shift", dataset.name, shiftName(cell.shift)));
+    const Result<ShiftedData> shifted = applyShift(*dataset.data, options);
+    if (!shifted)
+      mistakes.push_back(fmt::format("shifts: {} cannot have the {} shift: {}", dataset.name,
+                                     shiftName(cell.shift), shifted.error().sentence()));
+  }
+  return mistakes;
 }
 
 }  // namespace
@@ -46,6 +72,9 @@ Result<Experiment> makeExperiment(std::string_view text, const std::string& file
   }
   if (!mistakes.empty()) return allAtOnce(file, mistakes);
   made.cells = cellsOf(made.grid);
+  mistakes = impossibleShifts(made, progress);
+  if (progress.stopped()) return cancelled();
+  if (!mistakes.empty()) return allAtOnce(file, mistakes);
   return made;
 }
 

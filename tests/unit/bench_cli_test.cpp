@@ -159,9 +159,12 @@ TEST(BenchCliTest, WrongUsageIsTwoAndAnUnknownGridThree) {
 
 TEST(BenchCliTest, AFailedCellIsOneOfManyAndTriedAgainWhenAsked) {
   const TemporaryFolder folder;
-  // Nothing is marked as OOD in the data.
-  const std::string grid = folder.write(
-      "grid.json", gridOf(R"([{"detector": "msp", "set": {)" + quick + "}}]", R"(["label", "given"])"));
+  // One of the data sets has one class, which no classifier takes.
+  const std::string one = folder.write("one.csv", "0,1\n1,2\n2,3\n3,4\n4,5\n5,0\n");
+  folder.write("one.nodes.csv", "id,label\n0,0\n1,0\n2,0\n3,0\n4,0\n5,0\n");
+  const std::string grid =
+      folder.write("grid.json", gridOf(R"([{"detector": "msp", "set": {)" + quick + "}}]", R"(["structure"])",
+                                       R"(["sbm:80", ")" + one + R"("])"));
   const std::string command = "bench " + grid + " --out " + folder.file("out");
   const std::pair<std::string, std::string> runs[] = {
       {"", "0 there before, 4 run"}, {"", "4 there before, 0 run"}, {" --retry", "2 there before, 2 run"}};
@@ -171,9 +174,24 @@ TEST(BenchCliTest, AFailedCellIsOneOfManyAndTriedAgainWhenAsked) {
     EXPECT_TRUE(contains(outcome.err, "2 cells failed")) << outcome.err;
     EXPECT_TRUE(contains(outcome.out, said)) << outcome.out;
   }
-  const Json cell = Json::parse(readFile(folder.file("out/cells/sbm-80-given-msp-default-0.json")).value());
+  const Json cell = Json::parse(readFile(folder.file("out/cells/one-structure-msp-default-0.json")).value());
   EXPECT_EQ(cell["state"], "failed");
   EXPECT_GT(cell["error"].get<std::string>().size(), 10u);
+}
+
+TEST(BenchCliTest, ShiftsThatTheDataCannotHaveAreRefusedBeforeAnythingIsRun) {
+  const TemporaryFolder folder;
+  // Nothing is marked as OOD in the one, and the other has no features.
+  const std::string grid =
+      folder.write("grid.json", gridOf(R"([{"detector": "msp", "set": {)" + quick + "}}]",
+                                       R"(["label", "given", "feature"])", R"(["sbm:80", "karate"])"));
+  const Outcome outcome = sispde("bench " + grid + " --out " + folder.file("out"));
+  EXPECT_EQ(outcome.code, 3);
+  for (const char* part :
+       {"3 mistakes", "sbm:80 cannot have the given shift", "karate cannot have the given shift",
+        "karate cannot have the feature shift", "has no features"})
+    EXPECT_TRUE(contains(outcome.err, part)) << outcome.err;
+  EXPECT_FALSE(std::filesystem::exists(folder.file("out")));
 }
 
 TEST(BenchCliTest, ListShowsCellsAndRunsNothing) {

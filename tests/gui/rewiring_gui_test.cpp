@@ -270,6 +270,32 @@ void allPairsArePlannedInTheBackground(ImGuiTestContext* context) {
   closeRewiring(context);
 }
 
+// The rewired graph beside the first has the first one's colours, whatever changes them, and follows the plan.
+void theGraphBesideHasTheColoursOfTheFirst(ImGuiTestContext* context) {
+  openRewiring(context, "karate");
+  Studio& studio = studioOf(context);
+  context->SetRef("Rewiring");
+  context->ItemClick("side by side");
+  settle(context);
+  IM_CHECK(studio.second() != nullptr);
+  IM_CHECK(studio.second()->colours == studio.nodeColours());
+  const auto edges = studio.second()->edges;
+  for (const ColourBy by : {ColourBy::Degree, ColourBy::Class}) {
+    studio.colourBy(by);
+    settle(context);
+    IM_CHECK(studio.second()->colours == studio.nodeColours());
+    IM_CHECK(studio.second()->edges == edges);  // not made anew
+  }
+  studio.history.edit("Drop", [](Workspace& w) { w.rewire.drop = 0.4; });
+  settle(context);
+  IM_CHECK_LT(studio.second()->edges->size(), edges->size());
+  context->SetRef("Rewiring");
+  context->ItemClick("side by side");
+  settle(context);
+  IM_CHECK(studio.second() == nullptr);
+  closeRewiring(context);
+}
+
 }  // namespace
 
 void registerRewiringTests(ImGuiTestEngine* engine, App& app) {
@@ -287,6 +313,7 @@ void registerRewiringTests(ImGuiTestEngine* engine, App& app) {
   add("a run of the opened graph is shown without losing the edits",
       aRunOfTheOpenedGraphIsShownWithoutLosingTheEdits);
   add("training on both shows the difference with its spread", trainingOnBothShowsTheDifferenceWithItsSpread);
+  add("the graph beside has the colours of the first", theGraphBesideHasTheColoursOfTheFirst);
   add("the plan is made by percentiles", thePlanIsMadeByPercentiles);
   add("all pairs are planned in the background", allPairsArePlannedInTheBackground);
 }

@@ -74,6 +74,23 @@ TEST_F(RewireLiveTest, ACancelledPlanSaysSoAndTheNextValueIsPlanned) {
   EXPECT_EQ(live.trouble(), "");
 }
 
+TEST_F(RewireLiveTest, WhoComesBackFromAllPairsPreparesAnew) {
+  RewireLive live(jobs);
+  live.open(document);
+  live.update(kernel, choice, 1);
+  jobs.cancelAll();
+  framesUntil(jobs, [&] {
+    live.update(kernel, choice, 1);
+    return !live.trouble().empty() || live.current(kernel, choice);
+  });
+  choice.hops = 0;
+  live.update(kernel, choice, 1);
+  untilCurrent(live);
+  choice.hops = 2;
+  live.update(kernel, choice, 1);
+  untilCurrent(live);
+}
+
 TEST_F(RewireLiveTest, PercentilesCountFromBothEnds) {
   choice.percentiles = true;
   choice.dropPercent = 5;

@@ -141,6 +141,10 @@ void RewireLive::update(const KernelSpec& kernel, const RewireChoice& choice, do
   if (!document_) return;
   const bool all = choice.hops == 0;
   const bool changed = seenKernel_ != kernel || seenChoice_ != choice;
+  if (all && preparing_.expired() && !askedPairs_.empty()) {  // whoever comes back from there asks anew
+    askedPairs_.clear();
+    trouble_.clear();
+  }
   // Minutes of work on a large graph, over all pairs: a slider must rest before it begins.
   rested_ = !all ? rest : changed ? 0 : rested_ + seconds;
   if (!all && (!prepared_ || prepared_->laplacian != kernel.laplacian || prepared_->hops != choice.hops)) {

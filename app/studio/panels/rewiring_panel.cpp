@@ -183,7 +183,10 @@ class RewiringPanel final : public Panel {
     tooltip(theme, "The rewired graph in the second graph's window");
     if (chip(theme, "write …", false, false)) ImGui::OpenPopup("write");
     write(studio, plan);
-    if (studio.view.planBeside && seenPlan_ != studio.rewiring.revision()) showBeside(studio, plan);
+    if (studio.view.planBeside && seenPlan_ != studio.rewiring.revision())
+      showBeside(studio, plan);
+    else if (studio.view.planBeside)
+      recolour(studio);
   }
 
   void beside(Studio& studio, const Rewiring& plan) {
@@ -203,11 +206,23 @@ class RewiringPanel final : public Panel {
     scene->graph = std::make_shared<const Graph>(*after);
     scene->edges = std::make_shared<const std::vector<Edge>>(after->edges());
     for (const RewiredEdge& each : plan.added) scene->added.push_back(each.edge);
+    scene->linkedCamera = true;
+    beside_ = std::move(scene);
+    seenColours_ = {};
+    recolour(studio);
+    studio.view.second.openWanted = true;
+  }
+
+  // The rewired graph has the first one's colours and shapes, whatever changes them.
+  void recolour(Studio& studio) {
+    const std::pair colours{studio.coloursRevision(), studio.shapesRevision()};
+    if (!beside_ || (seenColours_ == colours && studio.second() != nullptr)) return;
+    seenColours_ = colours;
+    auto scene = std::make_shared<SecondScene>(*beside_);
     scene->colours = studio.nodeColours();
     scene->shapes = studio.nodeShapes();
-    scene->linkedCamera = true;
+    beside_ = scene;
     studio.compareWith(std::move(scene));
-    studio.view.second.openWanted = true;
   }
 
   void write(Studio& studio, const Rewiring& plan) {
@@ -286,6 +301,8 @@ class RewiringPanel final : public Panel {
   }
 
   std::uint64_t seenPlan_ = 0;
+  std::shared_ptr<const SecondScene> beside_;
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> seenColours_;  // revisions of colours and shapes
   std::array<char, 1024> path_{"rewired.npz"};
 };
 

@@ -1,4 +1,10 @@
-// The program in ten pictures, for docs/tour.md: scripts/tour runs this and takes them over.
+// The program in ten pictures, for docs/tour.md: scripts/tour runs this and takes them over. Otherwise those that are there must look like
+// the new ones.
+
+#include <cstdlib>
+#include <filesystem>
+
+#include <png.h>
 
 #include "tests/gui/training_steps.h"
 
@@ -17,6 +23,41 @@ void open(ImGuiTestContext* context, const char* window, bool shown) {
 void edit(ImGuiTestContext* context, const std::function<void(Workspace&)>& change) {
   studioOf(context).history.edit("Tour", change);
   settle(context);
+}
+
+// Red, green and blue of every pixel; empty where the file is no picture.
+std::vector<unsigned char> pixelsOf(const std::string& path) {
+  png_image image{};
+  image.version = PNG_IMAGE_VERSION;
+  std::vector<unsigned char> pixels;
+  if (png_image_begin_read_from_file(&image, path.c_str()) == 0) return pixels;
+  image.format = PNG_FORMAT_RGB;
+  pixels.resize(PNG_IMAGE_SIZE(image));
+  if (png_image_finish_read(&image, nullptr, pixels.data(), 0, nullptr) == 0) pixels.clear();
+  return pixels;
+}
+
+// Share of the numbers that differ by more than an eye would pass over; 1 where the sizes differ.
+double differingShare(const std::vector<unsigned char>& a, const std::vector<unsigned char>& b) {
+  if (a.size() != b.size() || a.empty()) return 1;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) count += std::abs(a[i] - b[i]) > 24;
+  return static_cast<double>(count) / static_cast<double>(a.size());
+}
+
+// Times on the screen, and on other processors the last digits of a training, make 1 % differ; another window makes far more.
+void checkThatTheTourIsNotStale(ImGuiTestContext* context) {
+  constexpr double most = 0.08;
+  int pictures = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(SISPDE_TOUR)) {
+    const std::string name = entry.path().filename().string();
+    const double share =
+        differingShare(pixelsOf(entry.path().string()), pixelsOf(SISPDE_SCREENSHOTS "/" + name));
+    IM_CHECK_LT(share, most);
+    context->LogInfo("%s differs in %.2f %%", name.c_str(), 100 * share);
+    ++pictures;
+  }
+  IM_CHECK_EQ(pictures, 10);
 }
 
 void theProgramInTenPictures(ImGuiTestContext* context) {
@@ -115,6 +156,7 @@ void theProgramInTenPictures(ImGuiTestContext* context) {
   screenshot(context, "tour-10-rewiring");
   open(context, "Rewiring", false);
   settle(context);
+  if (std::getenv("SISPDE_RENEW_TOUR") == nullptr) checkThatTheTourIsNotStale(context);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "core/experiment/experiment.h"
 
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -27,25 +28,30 @@ Unexpected allAtOnce(const std::string& file, const std::vector<std::string>& mi
   return inputError({file}, "The grid has {} mistakes, and nothing was run:{}", mistakes.size(), list);
 }
 
-// Every shift that the cells ask of the data is tried once, so that one which the data cannot have is refused before anything is run.
+// Every shift that the cells ask of the data is tried, so that one which the data cannot have with any seed is refused before anything is
+// run.
 std::vector<std::string> impossibleShifts(const Experiment& experiment, const Progress& progress) {
-  std::vector<std::string> mistakes;
-  std::set<std::tuple<std::size_t, ShiftKind, int, int>> tried;
+  using Kind = std::tuple<std::size_t, ShiftKind, int, int>;
+  std::map<Kind, std::string> wrong;  // the first error of each; empty: it works
+  std::set<std::pair<Kind, std::uint64_t>> tried;
   for (const Cell& cell : experiment.cells) {
     const GridDataset& dataset = experiment.datasets[cell.dataset];
     const ShiftOptions options = shiftOptionsFor(cell.shift, cell.options, *dataset.data, cell.seed);
-    if (!tried
-             .emplace(cell.dataset, cell.shift, static_cast<int>(options.classes),
-                      static_cast<int>(options.featureMode))
-             .second)
-      continue;
+    const Kind kind{cell.dataset, cell.shift, static_cast<int>(options.classes),
+                    static_cast<int>(options.featureMode)};
+    const auto known = wrong.find(kind);
+    if ((known != wrong.end() && known->second.empty()) || !tried.emplace(kind, cell.seed).second) continue;
     if (progress.stopped()) break;
     progress.report(-1, fmt::format("looking at {} with the {} shift", dataset.name, shiftName(cell.shift)));
-    const Result<ShiftedData> shifted = applyShift(*dataset.data, options);
-    if (!shifted)
-      mistakes.push_back(fmt::format("shifts: {} cannot have the {} shift: {}", dataset.name,
-                                     shiftName(cell.shift), shifted.error().sentence()));
+    if (const Result<ShiftedData> shifted = applyShift(*dataset.data, options))
+      wrong[kind].clear();
+    else if (known == wrong.end())
+      wrong[kind] = fmt::format("shifts: {} cannot have the {} shift: {}", dataset.name,
+                                shiftName(cell.shift), shifted.error().sentence());
   }
+  std::vector<std::string> mistakes;
+  for (const auto& [kind, sentence] : wrong)
+    if (!sentence.empty()) mistakes.push_back(sentence);
   return mistakes;
 }
 

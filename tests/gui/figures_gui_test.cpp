@@ -1,6 +1,7 @@
 // What the windows show, as figures and as tables.
 
 #include <cmath>
+#include <filesystem>
 #include <sstream>
 
 #include "app/studio/figure/write_figure.h"
@@ -23,6 +24,7 @@ std::vector<std::vector<std::string>> linesOf(const Studio& studio, Exported wha
     lines.emplace_back();
     for (std::string cell; std::getline(cells, cell, ',');) lines.back().push_back(cell);
   }
+  std::filesystem::remove(path);
   return lines;
 }
 
@@ -54,6 +56,11 @@ void everyViewIsAFigure(ImGuiTestContext* context) {
   IM_CHECK(std::get<GraphFigure>(*second).edges.front().edges == *studio.second()->edges);
   appOf(context).runAction("Window: Second graph");
   settle(context);
+  // Nobody looks at it: what it showed last is no figure of other scores.
+  IM_CHECK(figureOf(studio, Exported::Second).has_value());
+  studio.history.edit("Threshold", [](Workspace& w) { w.score.threshold = 1e9; });
+  settle(context);
+  IM_CHECK(!figureOf(studio, Exported::Second).has_value());
 }
 
 // The table says what the windows say.
@@ -74,7 +81,7 @@ void tablesHaveTheNumbersOfTheirWindows(ImGuiTestContext* context) {
   int neighbours = 0;
   for (const auto& line : linesOf(studio, Exported::Node)) {
     if (line[0] == "probability") sum += std::stod(line[2]);
-    neighbours += line[0] == "neighbour score" ? 1 : 0;
+    neighbours += line[0] == "neighbour" ? 1 : 0;
   }
   IM_CHECK_LT(std::abs(sum - 1), 1e-5);
   IM_CHECK_EQ(neighbours, studio.document->data.graph.degree(studio.workspace().picked));

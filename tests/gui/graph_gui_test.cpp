@@ -1,4 +1,5 @@
 #include <cmath>
+#include <filesystem>
 
 #include "tests/gui/gui_test.h"
 
@@ -131,6 +132,11 @@ void dragsAndPinsAreUndone(ImGuiTestContext* context) {
   IM_CHECK(dragged != before);
   IM_CHECK_EQ(studio.history.doneCount(), entries + 1);
   IM_CHECK_STR_EQ(studio.history.entries().back().words.c_str(), "Moved node 11");
+  // A workspace with nodes that were moved is saved as any other.
+  const std::string path = fmt::format("{}/moved.json", SISPDE_SCREENSHOTS);
+  IM_CHECK(saveWorkspace(path, appOf(context).saved()).has_value());
+  IM_CHECK(loadWorkspace(path)->positions[11] == dragged);
+  std::filesystem::remove(path);
   // With the pin tool: nailed where it is let go.
   studio.view.tool = Tool::Pin;
   const Point free = at(16);
@@ -171,6 +177,7 @@ void dragsAndPinsAreUndone(ImGuiTestContext* context) {
   context->Yield(2);
   IM_CHECK(at(11) == anew);
   IM_CHECK(!studio.layout.isPinned(16));
+  studio.view.tool = Tool::Pick;
 }
 
 void theMenuSpeaksOfTheNodeUnderTheCursor(ImGuiTestContext* context) {

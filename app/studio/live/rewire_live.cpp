@@ -143,7 +143,7 @@ void RewireLive::update(const KernelSpec& kernel, const RewireChoice& choice, do
   const bool changed = seenKernel_ != kernel || seenChoice_ != choice;
   if (all && preparing_.expired() && !askedPairs_.empty()) {  // whoever comes back from there asks anew
     askedPairs_.clear();
-    trouble_.clear();
+    if (changed) trouble_.clear();
   }
   // Minutes of work on a large graph, over all pairs: a slider must rest before it begins.
   rested_ = !all ? rest : changed ? 0 : rested_ + seconds;

@@ -43,8 +43,15 @@ void TrainingLive::start(const Request& request) {
     Request one = request;
     one.choice.repeats = 1;
     one.choice.seed = request.choice.seed + static_cast<std::uint64_t>(i);
-    queue_.push_back(std::move(one));
+    if (!one.paused) {
+      queue_.push_back(std::move(one));
+      continue;
+    }
+    // What was kept is there at once, and waits for nobody.
+    launch(std::move(one));
+    if (shown_ == nullptr) shown_ = runs_.back().get();
   }
+  if (queue_.empty()) return;
   if (active() == nullptr) {
     launch(std::move(queue_.front()));
     queue_.pop_front();
@@ -84,10 +91,15 @@ void TrainingLive::launch(Request request) {
       "training", fmt::format("prepare run {}", run.id), "preparing the training",
       [this, ticket, id = run.id, request, wake, path = run.checkpoint, folder = folder_,
        launched = seenKernel_, inbox = run.inbox](const Progress& progress) -> Jobs::Delivery {
+        std::shared_ptr<const Document> document = request.document;
         const auto made = std::make_shared<Result<TrainingSetup>>([&]() -> Result<TrainingSetup> {
+          if (request.unedited) {
+            SISPDE_TRY(document,
+                       editedDocument(*document, request.edits->dropped, request.edits->added, progress));
+          }
           SISPDE_TRY(DetectorOptions options, optionsOf(request.choice, request.kernel));
           if (options.scoreEvery == 0) options.scoreEvery = scoreEvery;
-          const Dataset& data = request.document->data;
+          const Dataset& data = document->data;
           ShiftOptions shift = shiftOptionsFor(request.choice.shift, options, data, request.choice.seed);
           if (shift.kind == ShiftKind::Given) {
             shift.oodClasses = request.choice.oodClasses;
@@ -110,7 +122,7 @@ void TrainingLive::launch(Request request) {
           if (*kept && std::filesystem::path(request.checkpoint).parent_path() == folder && !path.empty())
             std::filesystem::rename(request.checkpoint, path, ignored);
         }
-        return [this, ticket, id, request, made, task, kept, wake, path, inbox, launched] {
+        return [this, ticket, id, request, document, made, task, kept, wake, path, inbox, launched] {
           TrainedRun* target = find(id);
           if (target == nullptr) return;
           ++revision_;
@@ -119,6 +131,7 @@ void TrainingLive::launch(Request request) {
             return;
           }
           TrainingSetup& setup = **made;
+          target->document = document;
           target->config = setup.config;
           target->data = setup.data;
           target->notes = setup.notes;

@@ -24,6 +24,7 @@ class TrainingLive {
     bool paused = false;                           // prepared, but not started
     std::shared_ptr<const GraphEdits> edits = {};  // that made the document of the data
     std::string base = {};                         // hash of those; empty: the document's own
+    bool unedited = false;                         // the document is still without the edits
     std::vector<ScoredEpoch> scored = {};          // points of its curves before the checkpoint
   };
   // Runs for all seeds of the choice; the first becomes the one that is shown.

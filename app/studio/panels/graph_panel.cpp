@@ -177,6 +177,7 @@ class GraphPanel final : public Panel {
     ViewState& state = studio.view;
     const ImGuiIO& io = ImGui::GetIO();
     const DoublePoint mouse{io.MousePos.x - at.x, io.MousePos.y - at.y};
+    if (heldOf_ != studio.opened.get()) held_ = -1;  // other data came while the mouse held a node
     const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
     // Another window may have pointed at a node: that is for it to end.
     if (!active && hovered)
@@ -190,6 +191,7 @@ class GraphPanel final : public Panel {
     }
     if (ImGui::IsItemActivated() && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
       held_ = state.hovered;
+      heldOf_ = studio.opened.get();
       heldAt_.reset();
       path_.clear();
     }
@@ -237,8 +239,9 @@ class GraphPanel final : public Panel {
   std::uint64_t spacingOf_ = ~std::uint64_t{0};
   std::vector<DoublePoint> path_;  // of the rectangle or lasso, pixels
   NodeId held_ = -1;
-  std::optional<Point> heldAt_;  // where it was before it was dragged
-  bool pointing_ = false;        // the mouse is over this graph
+  const Document* heldOf_ = nullptr;  // as it was opened; never looked into
+  std::optional<Point> heldAt_;       // where it was before it was dragged
+  bool pointing_ = false;             // the mouse is over this graph
 };
 
 }  // namespace

@@ -199,6 +199,7 @@ class RewiringPanel final : public Panel {
 
   void showBeside(Studio& studio, const Rewiring& plan) {
     seenPlan_ = studio.rewiring.revision();
+    beside_.reset();
     const auto after = rewired(studio.document->data.graph, plan);
     if (!after) return;
     auto scene = std::make_shared<SecondScene>();

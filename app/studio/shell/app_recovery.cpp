@@ -94,23 +94,26 @@ void App::throwAway() {
 void App::keepUnfinished() {
   if (options_.folders.state.empty()) return;
   const auto& runs = studio_.training.runs();
-  std::set<std::string> kept;  // hashes of data
+  std::set<std::string> kept, failed;  // hashes of data
   int part = 0;
   for (const auto& run : runs) {
     const bool open = run->snapshot
                           ? run->snapshot->epoch > 0 && run->snapshot->epoch < run->snapshot->epochCount
                           : run->restored;
-    if (!open || !run->trouble.empty() || !studio_.settings.autosave || kept.contains(run->base)) continue;
+    if (!open || !run->trouble.empty() || !studio_.settings.autosave || kept.contains(run->base) ||
+        failed.contains(run->base))
+      continue;
     const bool shown = studio_.opened && run->base == studio_.opened->hash;
     SavedWorkspace now = shown ? saved() : savedOf(studio_, *run);
     if (shown) now.runs = savedRuns(studio_, run->base);
-    if (autosave(options_.folders.state, now, shown ? 0 : ++part)) kept.insert(run->base);
+    (autosave(options_.folders.state, now, shown ? 0 : ++part) ? kept : failed).insert(run->base);
   }
-  if (!studio_.opened || !kept.contains(studio_.opened->hash))
+  // What could not be written now loses nothing that was written before.
+  if (!studio_.opened || (!kept.contains(studio_.opened->hash) && !failed.contains(studio_.opened->hash)))
     (void)removeAutosave(autosavePath(options_.folders.state, static_cast<int>(::getpid())));
   for (const auto& run : runs) {
     std::error_code ignored;
-    if (!run->checkpoint.empty() && !kept.contains(run->base))
+    if (!run->checkpoint.empty() && !kept.contains(run->base) && !failed.contains(run->base))
       std::filesystem::remove(run->checkpoint, ignored);
   }
 }

@@ -78,6 +78,8 @@ Result<Figure> secondFigure(const Studio& studio) {
   const auto& positions = studio.layoutOfSecond().positions();
   if (scene == nullptr || positions.size() != static_cast<std::size_t>(scene->graph->nodeCount()))
     return usageError("There is no second graph to show yet");
+  if (!studio.secondIsCurrent())
+    return usageError("Open the window of the second graph: what it showed last is of other scores");
   GraphFigure figure;
   figure.frame = frameFor(studio, fmt::format("{}, {}", studio.document->data.name, scene->title), "");
   figure.frame.captions[0] = fmt::format("{}, {}: {} nodes, {} edges", studio.document->data.name,

@@ -115,7 +115,7 @@ Result<CsvTable> nodeTable(const Studio& studio) {
         orEmpty(share.high));
   for (const NodeScore& score : report.scores) add("score", score.name, exactly(score.value));
   for (const Neighbour& neighbour : report.neighbours)
-    add("neighbour score", studio.document->nodeName(neighbour.node), exactly(neighbour.score));
+    add("neighbour", studio.document->nodeName(neighbour.node), exactly(neighbour.score));
   if (const Answer& row = studio.kernel.correlation(); studio.focus() == shown.node && row.valid())
     for (const Correlated& each : mostCorrelated(row.values, shown.node, 10))
       add("correlation", studio.document->nodeName(each.node), exactly(each.correlation));

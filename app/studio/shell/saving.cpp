@@ -50,6 +50,7 @@ SavedWorkspace savedOf(const Studio& studio) {
   saved.version = SISPDE_VERSION;
   saved.dark = studio.theme.dark();
   saved.workspace = studio.workspace();
+  saved.workspace.held = nullptr;
   saved.camera = studio.view.camera;
   if (!studio.document) return saved;
   // Edits of the graph are the workspace's: the data are those that were opened.
@@ -74,7 +75,10 @@ SavedWorkspace savedOf(const Studio& studio, const TrainedRun& run) {
 
 std::vector<SavedRun> savedRuns(const Studio& studio, const std::string& base) {
   std::vector<SavedRun> saved;
+  std::size_t edges = 0;
   for (const auto& run : studio.training.runs()) {
+    if (run->edits) edges += run->edits->dropped.size() + run->edits->added.size();
+    if (run->edits && edges > SavedWorkspace::mostRunEdges) continue;
     const bool begun = run->snapshot ? run->snapshot->epoch > 0 : run->restored;
     if (run->base == base && run->trouble.empty() && begun && !run->checkpoint.empty() &&
         saved.size() < SavedWorkspace::mostRuns)

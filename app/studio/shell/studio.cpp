@@ -136,21 +136,12 @@ void Studio::bringBack(const SavedRun& run) {
           {name, {.auroc = m[0], .auprIn = m[1], .auprOut = m[2], .fpr95 = m[3], .detAcc = m[4]}, {}});
     request.scored.push_back(std::move(point));
   }
-  if (run.edits.empty()) return training.start(request);
-  request.edits = std::make_shared<const GraphEdits>(run.edits);
-  request.base = document->hash;
-  jobs.start("data", "graph of " + run.checkpoint, "editing the graph of a run",
-             [this, request](const Progress& progress) mutable -> Jobs::Delivery {
-               const auto made =
-                   editedDocument(*request.document, request.edits->dropped, request.edits->added, progress);
-               if (made) request.document = *made;
-               return [this, request, made] {
-                 if (made)
-                   training.start(request);
-                 else if (made.error().kind != ErrorKind::Cancelled)
-                   log.trouble(made.error().sentence());
-               };
-             });
+  if (!run.edits.empty()) {
+    request.edits = std::make_shared<const GraphEdits>(run.edits);
+    request.base = document->hash;
+    request.unedited = true;
+  }
+  training.start(request);
 }
 
 void Studio::close() {
@@ -264,7 +255,11 @@ void Studio::hold(const std::string& words, NodeId node, const HeldNode& before,
   // Where the node was until now the layout alone knew; undo needs it in every entry. What was shared stays shared.
   std::map<Held, Held> made;
   history.adjustAll([&](Workspace& w) {
-    if (w.held && w.held->contains(node)) return;
+    // A place of another arrangement means nothing any more.
+    if (w.held)
+      if (const auto known = w.held->find(node);
+          known != w.held->end() && (known->second.pinned || known->second.arrangement == before.arrangement))
+        return;
     Held& informed = made[w.held];
     if (!informed) informed = with(w.held, before);
     w.held = informed;
@@ -299,10 +294,12 @@ void Studio::letGo(NodeId node, Point before, bool pinned) {
 void Studio::updateHeld() {
   const std::shared_ptr<const HeldNodes> wanted = workspace().held;
   if (wanted == appliedHeld_) return;
-  appliedHeld_ = wanted;
+  const std::shared_ptr<const HeldNodes> applied = std::exchange(appliedHeld_, wanted);
   if (!wanted) return;
   for (const auto& [node, state] : *wanted) {
     if (node >= std::ssize(layout.settled())) continue;
+    if (applied)
+      if (const auto same = applied->find(node); same != applied->end() && same->second == state) continue;
     const Point now = layout.settled()[static_cast<std::size_t>(node)];
     const bool meant = state.pinned || state.arrangement == layout.arrangement();
     if (layout.isPinned(node) != state.pinned || (meant && now != state.place))

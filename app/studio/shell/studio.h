@@ -169,6 +169,7 @@ struct Studio {
   // What the second window shows: what someone wants compared, otherwise the shifted graph of the shown run, or nothing.
   void compareWith(std::shared_ptr<const SecondScene> scene);  // null: ends it
   const SecondScene* second() const { return second_.get(); }
+  bool secondIsCurrent() const;  // it is what its window would show now; nobody may have looked for long
   std::uint64_t secondRevision() const { return secondRevision_; }  // grows with every scene
   const LayoutLive& layoutOfSecond() const {
     return second_ && !second_->linkedCamera ? secondLayout : layout;
@@ -247,6 +248,7 @@ struct Studio {
     std::uint64_t colours = 0, scores = 0, point = 0;
     friend bool operator==(const SecondKey&, const SecondKey&) = default;
   };
+  SecondKey secondKey() const;
   std::shared_ptr<const SecondScene> second_, given_;
   std::shared_ptr<const std::vector<Edge>> secondEdges_;
   std::shared_ptr<const void> secondPlacedOf_;  // the edges that the second layout is of

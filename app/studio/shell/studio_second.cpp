@@ -43,6 +43,16 @@ void Studio::compareWith(std::shared_ptr<const SecondScene> scene) {
   ++secondRevision_;
 }
 
+Studio::SecondKey Studio::secondKey() const {
+  const TrainedRun* run = scoredRun();
+  if (run == nullptr || !scores.valid() || !scores.wholeGraph()) return {};
+  return {run->data, coloursRevision_, scores.revision(), scores.pointRevision()};
+}
+
+bool Studio::secondIsCurrent() const {
+  return second_ && (given_ || secondKey_ == secondKey());
+}
+
 void Studio::updateSecond() {
   const TrainedRun* run = scoredRun();
   if (!std::exchange(view.second.wanted, false)) {
@@ -55,10 +65,8 @@ void Studio::updateSecond() {
     return;
   }
   if (!given_) {
-    const bool shifted = run != nullptr && scores.valid() && scores.wholeGraph();
-    const SecondKey key =
-        shifted ? SecondKey{run->data, coloursRevision_, scores.revision(), scores.pointRevision()}
-                : SecondKey{};
+    const SecondKey key = secondKey();
+    const bool shifted = key.data != nullptr;
     if (key != secondKey_) {
       if (shifted && key.data != secondKey_.data)
         secondEdges_ = std::make_shared<const std::vector<Edge>>(run->data->test.graph.edges());

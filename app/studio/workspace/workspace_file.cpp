@@ -59,6 +59,7 @@ bool operator==(const SavedWorkspace& a, const SavedWorkspace& b) {
   first.selection = second.selection = nullptr;
   if (editsOf(first) != editsOf(second)) return false;
   first.edits = second.edits = nullptr;
+  first.held = second.held = nullptr;  // positions and pins are saved as they are
   const auto rest = [](const SavedWorkspace& s) {
     return std::tie(s.program, s.version, s.data.data, s.data.nodes, s.data.seed, s.data.oodColumn,
                     s.dataName, s.dataHash, s.camera, s.positions, s.pinned, s.arrangement, s.dark, s.runs);

@@ -49,7 +49,9 @@ struct SavedWorkspace {
   std::vector<SavedRun> runs;  // in autosaves: their checkpoints belong to a machine
 
   static constexpr std::size_t mostRuns = 64;
-  static constexpr std::size_t mostScored = 200;  // points of a run's curves
+  static constexpr std::size_t mostScored = 100;  // points of a run's curves
+  static constexpr std::size_t mostRunEdges =
+      600'000;  // in the edits of all runs: the file stays below its limit
   static constexpr std::size_t mostPositions = 200'000;
   static constexpr std::size_t mostNodes = 20'000'000;  // selected or pinned
   static constexpr std::size_t largestText = 4096;      // bytes of a name or path

@@ -19,12 +19,13 @@ struct RunTime {
   std::vector<std::string> keys;
 };
 
-// Time of a processor is what the system cost whatever else ran; cells that trained on several threads have only the clock's.
-bool allHaveProcessorSeconds(const ReportData& data) {
-  for (const ReportGroup& group : data.groups)
-    for (const ReportCell* cell : group.cells)
-      if (cell->seconds && !cell->processorSeconds) return false;
-  return true;
+// Time of a processor is what the system cost whatever else ran; cells that trained on several threads have only the clock's, and are not
+// counted where others have better.
+bool someHaveProcessorSeconds(const ReportData& data) {
+  return std::ranges::any_of(data.groups, [](const ReportGroup& group) {
+    return std::ranges::any_of(group.cells,
+                               [](const ReportCell* cell) { return cell->processorSeconds.has_value(); });
+  });
 }
 
 RunTime timeOf(const ReportData& data, const std::string& dataset, const ReportSystem& system,
@@ -63,7 +64,7 @@ ReportEntry entryOf(const RunTime& time) {
 }  // namespace
 
 void addRunTimes(Report& report, const ReportData& data) {
-  const bool ofProcessor = allHaveProcessorSeconds(data);
+  const bool ofProcessor = someHaveProcessorSeconds(data);
   ReportTable table{
       fmt::format("Seconds {}per cell (small) and their ratio to MSP on the same shifts and seeds",
                   ofProcessor ? "of a processor " : "")};
@@ -95,7 +96,8 @@ void addRunTimes(Report& report, const ReportData& data) {
   report.paragraph(
       std::string(ofProcessor
                       ? "Seconds of one processor that a cell used: preparing the detector, training and "
-                        "scoring, without what cells share. Each cell trained on one thread, and what else "
+                        "scoring, without what cells share. Cells that trained on several threads are not "
+                        "counted, and what else "
                         "ran counts only as far as it took from the caches. "
                       : "Seconds that a cell took: preparing the detector, training and scoring, without "
                         "what cells share. They depend on the machine and on what else ran; the ratio to "

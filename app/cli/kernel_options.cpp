@@ -126,6 +126,23 @@ std::vector<std::vector<std::string>> reportRows(const ApplyReport& report, cons
           {"seconds", fmt::format("{:.4f}", report.seconds)}};
 }
 
+void reportScaling(const Scaling& scaling, const KernelSpec& spec, std::string_view things, Json& json,
+                   std::vector<std::string>& notes) {
+  const TraceResult& trace = scaling.trace;
+  json["scale"] = scaling.scale;
+  if (spec.normalisation == Normalisation::Trace)
+    json["trace"] = {{"relative_standard_error", trace.probes > 0 ? trace.standardError / trace.value : 0.0},
+                     {"probes", trace.probes},
+                     {"seconds", trace.seconds}};
+  if (trace.probes > 0)
+    notes.push_back(
+        fmt::format("The normalisation was estimated from {} random vectors; its standard error of {:.1e} is "
+                    "part of the error.",
+                    trace.probes, trace.standardError / trace.value));
+  if (scaling.scale != 0)
+    notes.push_back(fmt::format("The true {} are exp({:.6g}) times the stored ones.", things, scaling.scale));
+}
+
 std::string describe(const KernelSpec& spec) {
   std::string text = kernelName(spec.kind);
   if (spec.kind == KernelKind::Matern) text += fmt::format(", ν {:g}", spec.nu);

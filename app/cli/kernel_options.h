@@ -5,7 +5,7 @@
 
 #include "app/cli/console.h"
 #include "core/kernel/apply.h"
-#include "core/kernel/trace.h"
+#include "core/kernel/rows.h"
 
 namespace sispde::cli {
 
@@ -36,6 +36,10 @@ Result<std::shared_ptr<const Spectrum>> spectrumFor(const Laplacian& laplacian, 
 // What both verbs report of a computation.
 Json reportJson(const ApplyReport& report, const Laplacian& laplacian);
 std::vector<std::vector<std::string>> reportRows(const ApplyReport& report, const Laplacian& laplacian);
+
+// What they say of the normalisation: `scale` and, where the trace was taken, `trace` in the JSON, and notes. `things` are rows or fields.
+void reportScaling(const Scaling& scaling, const KernelSpec& spec, std::string_view things, Json& json,
+                   std::vector<std::string>& notes);
 
 std::string describe(const KernelSpec& spec);  // "matern, ν 1, κ 1, sym"
 

@@ -4,7 +4,6 @@
 #include "core/base/atomic_file.h"
 #include "core/base/text.h"
 #include "core/io/npy.h"
-#include "core/kernel/rows.h"
 
 namespace sispde::cli {
 namespace {
@@ -76,24 +75,10 @@ class KernelVerb final : public Verb {
   Result<void> show(Console& console, const Dataset& data, const Laplacian& laplacian,
                     const std::vector<NodeId>& nodes, const KernelRows& rows) const {
     Json json = reportJson(rows.report, laplacian);
-    json["scale"] = rows.scaling.scale;
     json["rows"] = nodes.size();
     json["nodes"] = data.nodeCount();
-    const TraceResult& trace = rows.scaling.trace;
-    if (options_.spec.normalisation == Normalisation::Trace)
-      json["trace"] = {
-          {"relative_standard_error", trace.probes > 0 ? trace.standardError / trace.value : 0.0},
-          {"probes", trace.probes},
-          {"seconds", trace.seconds}};
     std::vector<std::string> notes;
-    if (trace.probes > 0)
-      notes.push_back(fmt::format(
-          "The normalisation was estimated from {} random vectors; its standard error of {:.1e} is "
-          "part of the error.",
-          trace.probes, trace.standardError / trace.value));
-    if (rows.scaling.scale != 0)
-      notes.push_back(
-          fmt::format("The true rows are exp({:.6g}) times the stored ones.", rows.scaling.scale));
+    reportScaling(rows.scaling, options_.spec, "rows", json, notes);
     Table table{{}, reportRows(rows.report, laplacian)};
     const std::string file = out_.empty() ? "" : fmt::format(": wrote {}", out_);
     return console.show(fmt::format("{}, {}{}, {} rows{}", data.name, describe(options_.spec),

@@ -55,14 +55,11 @@ class SampleVerb final : public Verb {
           writeFile(out_, npyBytes(std::span<const float>(fields.values), {count_, data.nodeCount()})));
     }
     Json json = reportJson(fields.report, laplacian);
-    json["scale"] = fields.scaling.scale;
     json["count"] = count_;
     json["nodes"] = data.nodeCount();
     json["seed"] = request.seed;
     std::vector<std::string> notes;
-    if (fields.scaling.scale != 0)
-      notes.push_back(
-          fmt::format("The true fields are exp({:.6g}) times the stored ones.", fields.scaling.scale));
+    reportScaling(fields.scaling, options_.spec, "fields", json, notes);
     const std::string file = out_.empty() ? "" : fmt::format(": wrote {}", out_);
     return console.show(
         fmt::format("{}, {}, {} fields{}", data.name, describe(options_.spec), grouped(count_), file),

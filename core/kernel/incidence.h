@@ -5,12 +5,14 @@
 #include <span>
 
 #include "core/base/normals.h"
+#include "core/base/progress.h"
 #include "core/spectral/laplacian.h"
 
 namespace sispde {
 
-// factor · B e (combinatorial) or factor · D^{-1/2} B e (symmetric); edges are numbered by (u, v), u < v.
-void incidenceField(const Laplacian& laplacian, const NormalPlace& place, double factor,
-                    std::span<float> out);
+// factor · B e (combinatorial) or factor · D^{-1/2} B e (symmetric); edges are numbered by (u, v), u < v. What stands in `out` is not a
+// field where `progress` was stopped meanwhile.
+void incidenceField(const Laplacian& laplacian, const NormalPlace& place, double factor, std::span<float> out,
+                    const Progress& progress = {});
 
 }  // namespace sispde

@@ -28,6 +28,9 @@ Result<std::shared_ptr<KernelEngine>> KernelEngine::make(Laplacian laplacian, co
                                                          const Progress& progress) {
   if (options.probes != 16 && options.probes != 32 && options.probes != 64)
     return usageError("The number of probes is {}; it must be 16, 32 or 64", options.probes);
+  if (!(options.tolerance >= smallestTolerance))
+    return usageError("The tolerance is {:g}; rows are float32, which reach {:g}", options.tolerance,
+                      smallestTolerance);
   BasisOptions basisOptions;
   basisOptions.tolerance = options.tolerance;
   SISPDE_TRY(ReducedBasis basis, ReducedBasis::make(laplacian.lambdaMax(), basisOptions, progress));

@@ -10,24 +10,40 @@
 namespace sispde {
 namespace {
 
+// As std::stable_sort, with looks at whether to stop: false then, and the order is any.
+template <class Item, class Before>
+bool sortStably(std::vector<Item>& items, const Before& before, const Progress& progress) {
+  constexpr std::size_t part = std::size_t{1} << 16;
+  const auto at = [&](std::size_t i) {
+    return items.begin() + static_cast<std::ptrdiff_t>(std::min(i, items.size()));
+  };
+  for (std::size_t i = 0; i < items.size() && !progress.stopped(); i += part)
+    std::stable_sort(at(i), at(i + part), before);
+  for (std::size_t width = part; width < items.size(); width *= 2)
+    for (std::size_t i = 0; i + width < items.size() && !progress.stopped(); i += 2 * width)
+      std::inplace_merge(at(i), at(i + width), at(i + 2 * width), before);
+  return !progress.stopped();
+}
+
 // Groups by size, largest first, then by number; nodes within a group as in the file.
-std::vector<NodeId> byGroup(const std::vector<std::int32_t>& group, std::int32_t count) {
+Result<std::vector<NodeId>> byGroup(const std::vector<std::int32_t>& group, std::int32_t count,
+                                    const Progress& progress) {
   std::vector<std::int64_t> sizes(static_cast<std::size_t>(count), 0);
   for (const std::int32_t g : group) ++sizes[g];
   std::vector<NodeId> order(group.size());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](NodeId a, NodeId b) {
+  const auto before = [&](NodeId a, NodeId b) {
     const std::int32_t x = group[a], y = group[b];
     return x != y && (sizes[x] != sizes[y] ? sizes[x] > sizes[y] : x < y);
-  });
+  };
+  if (!sortStably(order, before, progress)) return cancelled();
   return order;
 }
 
 Result<std::vector<NodeId>> spectralOrder(const Laplacian& laplacian, const Progress& progress) {
   const Components components = connectedComponents(laplacian.graph());
   if (progress.stopped()) return cancelled();
-  std::vector<NodeId> order = byGroup(components.ofNode, components.count);
-  if (progress.stopped()) return cancelled();
+  SISPDE_TRY(std::vector<NodeId> order, byGroup(components.ofNode, components.count, progress));
   for (auto begin = order.begin(); begin != order.end();) {
     const std::int32_t group = components.ofNode[*begin];
     const auto end =
@@ -40,8 +56,8 @@ Result<std::vector<NodeId>> spectralOrder(const Laplacian& laplacian, const Prog
       std::vector<std::size_t> places(nodes.size());
       std::iota(places.begin(), places.end(), std::size_t{0});
       const std::vector<double>& fiedler = pairs.vectors.back();
-      std::stable_sort(places.begin(), places.end(),
-                       [&](std::size_t a, std::size_t b) { return fiedler[a] < fiedler[b]; });
+      const auto before = [&](std::size_t a, std::size_t b) { return fiedler[a] < fiedler[b]; };
+      if (!sortStably(places, before, progress)) return cancelled();
       for (std::size_t i = 0; i < places.size(); ++i)
         *(begin + static_cast<std::ptrdiff_t>(i)) = nodes[places[i]];
     }
@@ -70,20 +86,23 @@ Result<std::vector<NodeId>> orderNodes(const Laplacian& laplacian, std::span<con
   switch (order) {
     case NodeOrder::File: break;
     case NodeOrder::Class:
-      if (!labels.empty())  // −1, unknown, becomes the largest
-        std::stable_sort(nodes.begin(), nodes.end(), [&](NodeId a, NodeId b) {
+      if (!labels.empty()) {
+        const auto before = [&](NodeId a, NodeId b) {  // −1, unknown, becomes the largest
           return static_cast<std::uint32_t>(labels[a]) < static_cast<std::uint32_t>(labels[b]);
-        });
+        };
+        if (!sortStably(nodes, before, progress)) return cancelled();
+      }
       break;
     case NodeOrder::Community: {
       SISPDE_TRY(const Communities communities, louvain(laplacian.graph(), seed, progress));
-      return byGroup(communities.ofNode, communities.count);
+      return byGroup(communities.ofNode, communities.count, progress);
     }
     case NodeOrder::Spectral: return spectralOrder(laplacian, progress);
-    case NodeOrder::Degree:
-      std::stable_sort(nodes.begin(), nodes.end(),
-                       [&](NodeId a, NodeId b) { return laplacian.degrees()[a] > laplacian.degrees()[b]; });
+    case NodeOrder::Degree: {
+      const auto before = [&](NodeId a, NodeId b) { return laplacian.degrees()[a] > laplacian.degrees()[b]; };
+      if (!sortStably(nodes, before, progress)) return cancelled();
       break;
+    }
   }
   return nodes;
 }

@@ -30,9 +30,10 @@ Result<Scaling> scalingOf(const Laplacian& laplacian, const RowsRequest& request
     options.spectrum = request.spectrum;
     options.maxBytes = request.maxBytes;
     SISPDE_TRY(scaling.trace, shapeTrace(laplacian, covariance, options, progress));
-    const bool exact = scaling.trace.probes == 0;
+    const TraceResult& trace = scaling.trace;
     scaling.relativeError =
-        request.power * (exact ? options.tolerance : 3 * scaling.trace.standardError / scaling.trace.value);
+        request.power *
+        (trace.probes == 0 ? options.tolerance : (3 * trace.standardError + trace.bias) / trace.value);
   }
   if (request.spec.sigma == 0) {
     scaling.factor = 0;

@@ -19,9 +19,10 @@ struct RowsRequest {
 // How the shape becomes K^p: exp(logScale) times it. Where exp(logScale) would take results out of the float32 range (possible
 // with Normalisation::None alone) they stay shape-sized, and `scale` is the logarithm of what they must be multiplied by.
 struct Scaling {
-  double factor = 1;         // what the shape is multiplied by
-  double scale = 0;          // log of the rest
-  double relativeError = 0;  // of the factor: three standard errors where the trace was probed, else a bound
+  double factor = 1;  // what the shape is multiplied by
+  double scale = 0;   // log of the rest
+  double relativeError =
+      0;  // of the factor: where the trace was probed three standard errors and its bias, else a bound
   TraceResult trace;
 };
 Result<Scaling> scalingOf(const Laplacian& laplacian, const RowsRequest& request,

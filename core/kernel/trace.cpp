@@ -50,27 +50,26 @@ Result<std::vector<double>> unitDiagonal(const Laplacian& laplacian, const Cheby
   return diagonal;
 }
 
-// The modes of λ = 0 are known and counted; zᵀ shape(Δ) z over vectors of random signs gives the rest.
-Result<TraceResult> probedTrace(const Laplacian& laplacian, const KernelFunction& shape,
-                                const TraceOptions& options, const Progress& progress) {
-  const ChebyshevSeries series = seriesOf(laplacian, shape);
-  const RecurrenceMatrix<float> matrix(laplacian, series.upper(), progress);
+// zᵀ p(Δ) z for vectors of random signs without the modes of λ = 0.
+template <class T>
+Result<std::vector<double>> probeSamples(const Laplacian& laplacian, const ChebyshevSeries& series,
+                                         int degree, const ZeroModes& modes, const TraceOptions& options,
+                                         const Progress& progress) {
+  const RecurrenceMatrix<T> matrix(laplacian, series.upper(), progress);
   const auto n = static_cast<std::size_t>(laplacian.nodeCount());
   std::vector<double> samples(static_cast<std::size_t>(options.probes), 0);
-  const ZeroModes modes(laplacian);
-  const int degree = series.degreeFor(1e-5 * leastMean(laplacian, shape, modes.components.count));
-  BlockTask<float> task;
+  BlockTask<T> task;
   task.columns = samples.size();
-  task.fill = [&](const Tile<float>& tile) {
+  task.fill = [&](const Tile<T>& tile) {
     std::vector<double> z(n);
     for (int j = 0; j < tile.used && !progress.stopped(); ++j) {
       Signs signs(options.seed, tile.first + static_cast<std::size_t>(j));
       for (double& value : z) value = signs.next() ? 1 : -1;
       modes.project(z);
-      for (std::size_t u = 0; u < n; ++u) tile.row(u)[j] = static_cast<float>(z[u]);
+      for (std::size_t u = 0; u < n; ++u) tile.row(u)[j] = static_cast<T>(z[u]);
     }
   };
-  task.drain = [&](const Tile<const float>& tile) {
+  task.drain = [&](const Tile<const T>& tile) {
     for (int j = 0; j < tile.used && !progress.stopped(); ++j) {
       Signs signs(options.seed, tile.first + static_cast<std::size_t>(j));
       double sum = 0;
@@ -82,12 +81,32 @@ Result<TraceResult> probedTrace(const Laplacian& laplacian, const KernelFunction
     }
   };
   SISPDE_CHECK(chebyshevApply(matrix, series.coefficients().first(degree + 1), task, {}, progress));
+  return samples;
+}
+
+// The modes of λ = 0 are known and counted; zᵀ shape(Δ) z over vectors of random signs gives the rest.
+Result<TraceResult> probedTrace(const Laplacian& laplacian, const KernelFunction& shape,
+                                const TraceOptions& options, const Progress& progress) {
+  constexpr double share = 1e-5;  // of the mean variance, for what the series leaves out and for rounding
+  const ChebyshevSeries series = seriesOf(laplacian, shape);
+  const ZeroModes modes(laplacian);
+  const double least = leastMean(laplacian, shape, modes.components.count);
+  const int degree = series.degreeFor(share * least);
+  const auto rounding = [&](double roundoff) {
+    return series.rounding(degree, roundoff, stepError(laplacian));
+  };
+  const bool single = rounding(0x1p-24) <= share * least;
+  SISPDE_TRY(std::vector<double> samples,
+             single ? probeSamples<float>(laplacian, series, degree, modes, options, progress)
+                    : probeSamples<double>(laplacian, series, degree, modes, options, progress));
   const auto count = static_cast<double>(samples.size());
   for (double& sample : samples) sample += shape(0) * modes.components.count;
   const double mean = std::accumulate(samples.begin(), samples.end(), 0.0) / count;
   double variance = 0;
   for (const double sample : samples) variance += (sample - mean) * (sample - mean);
-  return TraceResult{mean, std::sqrt(variance / (count - 1) / count), options.probes, 0};
+  // |zᵀ(shape(Δ) − p(Δ))z| ≤ (tail + rounding)·‖z‖², and ‖z‖² ≤ N.
+  const double bias = laplacian.nodeCount() * (series.tail(degree) + rounding(single ? 0x1p-24 : 0x1p-53));
+  return TraceResult{mean, std::sqrt(variance / (count - 1) / count), bias, options.probes, 0};
 }
 
 }  // namespace

@@ -11,7 +11,8 @@ namespace sispde {
 struct TraceResult {
   double value = 0;          // tr shape(Δ)
   double standardError = 0;  // 0 where exact
-  int probes = 0;            // 0 where exact
+  double bias = 0;  // at most so much is left out by the series and lost to rounding where probes are used
+  int probes = 0;   // 0 where exact
   double seconds = 0;
 };
 

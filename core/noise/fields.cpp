@@ -23,7 +23,7 @@ Result<ApplyReport> throughIncidence(const Laplacian& laplacian, const FieldsReq
   parallelBlocks(fields.values.size() / std::max<std::size_t>(n, 1), 1, [&](std::size_t i, std::size_t) {
     if (progress.stopped()) return;
     incidenceField(laplacian, placeOf(request, i, NormalSet::Edges), factor,
-                   std::span(fields.values).subspan(i * n, n));
+                   std::span(fields.values).subspan(i * n, n), progress);
   });
   if (progress.stopped()) return cancelled();
   ApplyReport report;

@@ -70,7 +70,7 @@ Result<Spectrum> computeSpectrum(const Laplacian& laplacian, const std::string& 
     return usageError("All eigenpairs of {} nodes would take too long: the exact method goes up to {} nodes",
                       laplacian.nodeCount(), exactNodes);
   if (!cacheFolder.empty())
-    if (Result<Spectrum> kept = readSpectrum(laplacian, cacheFolder)) return kept;
+    if (Result<Spectrum> kept = readSpectrum(laplacian, cacheFolder, progress)) return kept;
   Spectrum spectrum = emptySpectrum(laplacian.graph());
   double done = 0, total = 0;
   for (const auto& block : spectrum.blocks) total += std::pow(static_cast<double>(block.nodes.size()), 3);
@@ -89,7 +89,8 @@ Result<Spectrum> computeSpectrum(const Laplacian& laplacian, const std::string& 
     block.values = std::move(pairs.values);
     block.vectors = std::move(pairs.vectors);
   }
-  if (!cacheFolder.empty()) (void)writeSpectrum(spectrum, laplacian, cacheFolder);
+  if (progress.stopped()) return cancelled();
+  if (!cacheFolder.empty()) (void)writeSpectrum(spectrum, laplacian, cacheFolder, progress);
   return spectrum;
 }
 

@@ -124,16 +124,18 @@ Result<Pairs> lanczosPairs(const Laplacian& laplacian, int count, double toleran
   std::vector<double> image(n);
   for (Eigen::Index k = 0; k < vectors.cols(); ++k) {
     std::vector<double> vector(vectors.col(k).begin(), vectors.col(k).end());
-    laplacian.multiply(vector, image);
+    laplacian.multiply(vector, image, progress);
+    if (progress.stopped()) return cancelled();
     pairs.emplace_back(std::max(std::inner_product(vector.begin(), vector.end(), image.begin(), 0.0), 0.0),
                        std::move(vector));
   }
   return pairs;
 }
 
-double residualOf(const Laplacian& laplacian, double value, const std::vector<double>& vector) {
+double residualOf(const Laplacian& laplacian, double value, const std::vector<double>& vector,
+                  const Progress& progress) {
   std::vector<double> image(vector.size());
-  laplacian.multiply(vector, image);
+  laplacian.multiply(vector, image, progress);
   double sum = 0;
   for (std::size_t u = 0; u < image.size(); ++u) sum += std::pow(image[u] - value * vector[u], 2);
   return std::sqrt(sum);
@@ -200,10 +202,12 @@ Result<LeadingPairs> leadingEigenpairs(const Laplacian& laplacian, int count, do
   }
   LeadingPairs result;
   for (auto& [value, vector] : all) {
-    result.residual = std::max(result.residual, residualOf(laplacian, value, vector));
+    if (progress.stopped()) return cancelled();
+    result.residual = std::max(result.residual, residualOf(laplacian, value, vector, progress));
     result.values.push_back(value);
     result.vectors.push_back(std::move(vector));
   }
+  if (progress.stopped()) return cancelled();
   if (result.residual > tolerance * std::max(laplacian.lambdaMax(), 1e-300))
     return failure({}, "The leading eigenpairs are exact to {:.1e} only", result.residual);
   return result;

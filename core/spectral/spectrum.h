@@ -45,8 +45,10 @@ std::size_t spectrumBytes(const Graph& graph);
 // All pairs on disk, in the folder `folder`, named by Laplacian::hash(). Written whole or not at all; a file that is cut short,
 // of another graph or not finite is an error, as are pairs that fail a test of the residual.
 std::string spectrumFile(const std::string& folder, const Laplacian& laplacian);
-Result<void> writeSpectrum(const Spectrum& spectrum, const Laplacian& laplacian, const std::string& folder);
-Result<Spectrum> readSpectrum(const Laplacian& laplacian, const std::string& folder);
+Result<void> writeSpectrum(const Spectrum& spectrum, const Laplacian& laplacian, const std::string& folder,
+                           const Progress& progress = {});
+Result<Spectrum> readSpectrum(const Laplacian& laplacian, const std::string& folder,
+                              const Progress& progress = {});
 
 template <class F>
 std::vector<double> Spectrum::row(NodeId u, const F& f) const {

@@ -15,6 +15,14 @@ namespace {
 constexpr std::string_view signature = "SISPDE spectrum 1\n";
 constexpr std::size_t digestSize = 64;
 
+constexpr std::size_t part = std::size_t{1} << 20;  // numbers between two looks at whether to stop
+
+// The digest of `items`, part by part.
+void add(Digest& digest, std::span<const double> items, const Progress& progress) {
+  for (std::size_t at = 0; at < items.size() && !progress.stopped(); at += part)
+    digest.values(items.subspan(at, std::min(part, items.size() - at)));
+}
+
 std::size_t numbers(const Spectrum& spectrum) {
   std::size_t count = 0;
   for (const auto& block : spectrum.blocks) count += block.values.size() + block.vectors.size();
@@ -22,7 +30,7 @@ std::size_t numbers(const Spectrum& spectrum) {
 }
 
 // ‖Δu − λu‖ of some pairs of every large block, and finite numbers everywhere.
-bool plausible(const Spectrum& spectrum, const Laplacian& laplacian) {
+bool plausible(const Spectrum& spectrum, const Laplacian& laplacian, const Progress& progress) {
   std::vector<double> x(static_cast<std::size_t>(laplacian.nodeCount())), y(x.size());
   for (const Spectrum::Block& block : spectrum.blocks) {
     const std::size_t n = block.nodes.size();
@@ -30,7 +38,7 @@ bool plausible(const Spectrum& spectrum, const Laplacian& laplacian) {
     if (!std::all_of(block.values.begin(), block.values.end(), finite) ||
         !std::all_of(block.vectors.begin(), block.vectors.end(), finite))
       return false;
-    for (std::size_t k = 0; k < n; k += std::max<std::size_t>(n / 4, 1)) {
+    for (std::size_t k = 0; k < n && !progress.stopped(); k += std::max<std::size_t>(n / 4, 1)) {
       std::fill(x.begin(), x.end(), 0);
       double norm = 0;
       for (std::size_t i = 0; i < n; ++i) {
@@ -54,29 +62,36 @@ std::string spectrumFile(const std::string& folder, const Laplacian& laplacian) 
   return folder + "/" + laplacian.hash() + ".spectrum";
 }
 
-Result<void> writeSpectrum(const Spectrum& spectrum, const Laplacian& laplacian, const std::string& folder) {
+Result<void> writeSpectrum(const Spectrum& spectrum, const Laplacian& laplacian, const std::string& folder,
+                           const Progress& progress) {
   SISPDE_CHECK(makeFolder(folder));
   AtomicFile file(spectrumFile(folder, laplacian));
   {
     std::ofstream out(file.temporaryPath(), std::ios::binary);
     const auto put = [&](const std::vector<double>& items) {
-      out.write(reinterpret_cast<const char*>(items.data()), static_cast<std::streamsize>(8 * items.size()));
+      for (std::size_t at = 0; at < items.size() && !progress.stopped(); at += part)
+        out.write(reinterpret_cast<const char*>(items.data() + at),
+                  static_cast<std::streamsize>(8 * std::min(part, items.size() - at)));
     };
     Digest digest;
-    for (const Spectrum::Block& block : spectrum.blocks)
-      digest.values(std::span<const double>(block.values)).values(std::span<const double>(block.vectors));
+    for (const Spectrum::Block& block : spectrum.blocks) {
+      add(digest, block.values, progress);
+      add(digest, block.vectors, progress);
+    }
     const std::string head = std::string(signature) + digest.hex();
     out.write(head.data(), static_cast<std::streamsize>(head.size()));
     for (const Spectrum::Block& block : spectrum.blocks) {
       put(block.values);
       put(block.vectors);
     }
+    if (progress.stopped()) return cancelled();
     if (!out.flush()) return failure({spectrumFile(folder, laplacian)}, "The file cannot be written");
   }
   return file.commit();
 }
 
-Result<Spectrum> readSpectrum(const Laplacian& laplacian, const std::string& folder) {
+Result<Spectrum> readSpectrum(const Laplacian& laplacian, const std::string& folder,
+                              const Progress& progress) {
   const std::string path = spectrumFile(folder, laplacian);
   SISPDE_TRY(const std::uint64_t size, fileSize(path));
   if (size != signature.size() + digestSize + spectrumBytes(laplacian.graph()) -
@@ -88,7 +103,11 @@ Result<Spectrum> readSpectrum(const Laplacian& laplacian, const std::string& fol
   if (!bytes.starts_with(signature) || bytes.size() != head + 8 * numbers(spectrum))
     return inputError({path}, "The file does not hold eigenpairs");
   const char* from = bytes.data() + head;
-  if (Digest().bytes(from, bytes.size() - head).hex() != bytes.substr(signature.size(), digestSize))
+  Digest digest;
+  for (std::size_t at = head; at < bytes.size() && !progress.stopped(); at += 8 * part)
+    digest.bytes(bytes.data() + at, std::min(8 * part, bytes.size() - at));
+  if (progress.stopped()) return cancelled();
+  if (digest.hex() != bytes.substr(signature.size(), digestSize))
     return inputError({path}, "The file is damaged: its checksum differs");
   const auto get = [&](std::vector<double>& items) {
     std::memcpy(items.data(), from, 8 * items.size());
@@ -98,8 +117,9 @@ Result<Spectrum> readSpectrum(const Laplacian& laplacian, const std::string& fol
     get(block.values);
     get(block.vectors);
   }
-  if (!plausible(spectrum, laplacian))
-    return inputError({path}, "The eigenpairs in the file are not those of this graph");
+  const bool right = plausible(spectrum, laplacian, progress);
+  if (progress.stopped()) return cancelled();
+  if (!right) return inputError({path}, "The eigenpairs in the file are not those of this graph");
   return spectrum;
 }
 

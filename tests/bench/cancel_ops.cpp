@@ -23,9 +23,11 @@ Result<void> withoutValue(const Result<T>& result) {
 Result<Work> workOf(const std::string& what, const Laplacian& laplacian,
                     std::shared_ptr<KernelEngine> engine) {
   const NodeId n = laplacian.nodeCount();
-  const auto rows = [=](Method method, double kappa) -> Work {
+  const auto rows = [=](Method method, double kappa,
+                        Normalisation normalisation = Normalisation::Trace) -> Work {
     return [=](const Progress& progress) {
       RowsRequest request;
+      request.spec.normalisation = normalisation;
       request.spec.kappa = kappa;
       request.method = method;
       const std::vector<NodeId> nodes{0, n / 2, n - 1};
@@ -37,8 +39,10 @@ Result<Work> workOf(const std::string& what, const Laplacian& laplacian,
         [=](const Progress& progress) { return withoutValue(orderNodes(laplacian, {}, kind, 1, progress)); };
   };
   if (what == "chebyshev") return rows(Method::Chebyshev, 20);
-  if (what == "lanczos") return rows(Method::Lanczos, 20);
-  if (what == "cholesky") return rows(Method::Cholesky, 20);
+  // Without normalisation: the method itself is what is stopped, not the trace before it.
+  if (what == "lanczos") return rows(Method::Lanczos, 20, Normalisation::None);
+  if (what == "cholesky") return rows(Method::Cholesky, 20, Normalisation::None);
+  if (what == "degree order") return order(NodeOrder::Degree);
   if (what == "community order") return order(NodeOrder::Community);
   if (what == "spectral order") return order(NodeOrder::Spectral);
   if (what == "make")
@@ -51,6 +55,9 @@ Result<Work> workOf(const std::string& what, const Laplacian& laplacian,
     };
   if (what == "prepare variances")
     return [=](const Progress& progress) { return engine->prepareDiagonal(progress); };
+  if (what == "prepare pairs")
+    return
+        [=](const Progress& progress) { return engine->preparePairs(laplacian.graph().edges(), progress); };
   if (what == "prepare fields")
     return [=](const Progress& progress) { return engine->prepareFields(1, 8, progress); };
   if (what == "prepare picture")
@@ -62,6 +69,13 @@ Result<Work> workOf(const std::string& what, const Laplacian& laplacian,
     return [=](const Progress& progress) {
       FieldsRequest request;
       request.columns = 16;
+      return withoutValue(sampleFields(laplacian, request, progress));
+    };
+  if (what == "sample laplacian")
+    return [=](const Progress& progress) {
+      FieldsRequest request;
+      request.spec.kind = KernelKind::Laplacian;
+      request.columns = 4;
       return withoutValue(sampleFields(laplacian, request, progress));
     };
   return usageError("There is nothing called {} to cancel", what);

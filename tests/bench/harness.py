@@ -14,6 +14,12 @@ from pathlib import Path
 from program import BenchError, Program
 
 REGISTRY = []
+
+
+class LeftOut(Exception):
+    """Raised by prepare() where a benchmark is no part of a quick run."""
+
+
 COMPARE = {">=": operator.ge, "<=": operator.le}
 
 
@@ -164,6 +170,8 @@ def run(bench, rounds=None, log=print):
         bench.check()
         count = rounds or (bench.quick_rounds if bench.context.quick else bench.rounds)
         return bench.rows(measure(bench.variants(), count))
+    except LeftOut:
+        return []
     except BenchError as error:
         log(f"not timed: {bench.name}: {error}")
         return [Row(bench.name, None, bench.peer, None, None, bench.target, False, False)]

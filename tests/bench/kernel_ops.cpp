@@ -7,6 +7,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/parallel.h"
 #include "core/base/random.h"
+#include "core/io/open.h"
 #include "core/kernel/kernel_engine.h"
 #include "core/kernel/node_order.h"
 #include "core/spectral/chebyshev_apply.h"
@@ -143,19 +144,52 @@ Result<Json> tick(const Json& request) {
       {"result", {{"prepare_ms", made.ms}, {"rank", engine.basis().rank()}, {"bound", bound}, {"nodes", n}}}};
 }
 
-// From a graph to a live picture of 512 × 512.
+// From a file to a live picture of 512 × 512.
 Result<Json> heatmap(const Json& request) {
-  SISPDE_TRY(const Graph graph, graphOf(request.at("data")));
   std::vector<float> out(512 * 512);
   SISPDE_TRY(const double ms, shortest(request.value("repeat", 1), [&]() -> Result<void> {
-               SISPDE_TRY(const auto engine, KernelEngine::make(Laplacian(graph, LaplacianKind::Symmetric),
-                                                                {.tolerance = 1e-3}));
+               SISPDE_TRY(const Dataset data, openDataset(request.at("data")));
+               SISPDE_TRY(
+                   const auto engine,
+                   KernelEngine::make(Laplacian(data.graph, LaplacianKind::Symmetric), {.tolerance = 1e-3}));
                SISPDE_TRY(const auto order, orderNodes(engine->laplacian(), {}, NodeOrder::File));
                SISPDE_CHECK(engine->prepareImage(order, 512));
                SISPDE_TRY([[maybe_unused]] const LiveInfo info, engine->image({}, false, out));
                return {};
              }));
   return Json{{"ms", ms}, {"result", Json::object()}};
+}
+
+// From a file to the first row of an engine that has prepared nothing.
+Result<Json> firstRow(const Json& request) {
+  double bound = 0;
+  SISPDE_TRY(const double ms, shortest(request.value("repeat", 1), [&]() -> Result<void> {
+               SISPDE_TRY(const Dataset data, openDataset(request.at("data")));
+               SISPDE_TRY(
+                   const auto engine,
+                   KernelEngine::make(Laplacian(data.graph, LaplacianKind::Symmetric), {.tolerance = 1e-3}));
+               std::vector<float> out(static_cast<std::size_t>(data.nodeCount()));
+               SISPDE_TRY(const LiveInfo info, engine->row(data.nodeCount() / 2, {}, out));
+               bound = info.bound;
+               return {};
+             }));
+  return Json{{"ms", ms}, {"result", {{"bound", bound}}}};
+}
+
+// The partial sum that an engine gives for a node it has not prepared.
+Result<Json> partial(const Json& request) {
+  SISPDE_TRY(const Graph graph, graphOf(request.at("data")));
+  SISPDE_TRY(const auto engine,
+             KernelEngine::make(Laplacian(graph, LaplacianKind::Symmetric), {.tolerance = 1e-3}));
+  std::vector<float> out(static_cast<std::size_t>(graph.nodeCount()));
+  LiveInfo info;
+  const auto row = [&]() -> Result<void> {
+    SISPDE_TRY(info, engine->row(graph.nodeCount() / 2, {.kappa = 5}, out));
+    return {};
+  };
+  SISPDE_CHECK(row());  // the matrix is made with the first one
+  SISPDE_TRY(const double ms, shortest(request.value("repeat", 1), row));
+  return Json{{"ms", ms}, {"result", {{"bound", info.bound}, {"terms", info.terms}}}};
 }
 
 // One row of order 50 where nothing is prepared.
@@ -259,10 +293,13 @@ std::vector<float> peerValues(const Graph& graph) {
 }
 
 Result<Json> kernelOperation(const std::string& op, const Json& request) {
+  const ThreadLimit two(2);
   if (op.starts_with("apply")) return apply(op, request);
   if (op == "edges") return edges(request);
   if (op == "tick") return tick(request);
   if (op == "heatmap") return heatmap(request);
+  if (op == "first row") return firstRow(request);
+  if (op == "partial") return partial(request);
   if (op == "pick") return pick(request);
   if (op.starts_with("eigh")) return eigenpairs(op, request);
   if (op == "cancel") return cancelOperation(request);

@@ -157,6 +157,13 @@ TEST(KernelCliTest, BothVerbsWorkOnEveryPublishedSet) {
                   .get<double>(),
               1e-3)
         << name;
+    // With the defaults: where the trace is estimated, both verbs say so.
+    for (const char* verb : {"kernel", "sample"}) {
+      const Json json =
+          jsonOf(std::string(verb) + " " + data + (verb == std::string("kernel") ? " --rows 0" : ""));
+      EXPECT_LE(json["bound"].get<double>(), json["trace"]["probes"] == 0 ? 1e-6 : 0.1)
+          << verb << " " << name;
+    }
   }
 }
 

@@ -25,6 +25,8 @@ TEST(TraceTest, AProbedTraceIsWithinFourStandardErrors) {
     ASSERT_GT(trace.probes, 0);
     EXPECT_LT(trace.standardError, 0.2 * trace.value);
     EXPECT_NEAR(trace.value, exact, 4 * trace.standardError) << kappa;
+    EXPECT_GT(trace.bias, 0);
+    EXPECT_LT(trace.bias, 1e-3 * trace.value) << kappa;
   }
 }
 

@@ -90,6 +90,8 @@ struct DetectorOptions {
   // Whether smoothing leaves the energy of a node without neighbours as it is; otherwise it shrinks
   // towards 0, as in the GNNSafe code.
   bool isolatedKeep = false;
+  int gnnsafeSteps = 2;      // K of gnnsafe, gnnsafe++ and gold, 0 … 1000
+  double gnnsafeKeep = 0.5;  // a of the same, 0 … 1
   // ν and κ of matern-energy, 0.01 … 1000 each. The defaults were chosen after seeing OOD results;
   // whatever shows the score with them says so.
   double maternNu = 5;

@@ -161,11 +161,14 @@ Result<ScoreList> Gebm::scores(const NetworkGraph& graph, const std::vector<Node
   Terms terms = termsOf(evidence, graph.graph, diffusion);
   if (progress.stopped()) return cancelled();
   for (std::vector<double>& column : evidence) column = shuffledOverNodes(column, task_.seed);
+  Terms control = termsOf(evidence, graph.graph, diffusion);
   return ScoreList{{"gebm", std::move(terms.sum)},
                    {"gebm-independent", std::move(terms.independent)},
                    {"gebm-local", std::move(terms.local)},
                    {"gebm-group", std::move(terms.group)},
-                   {"gebm-shuffled", termsOf(evidence, graph.graph, diffusion).sum}};
+                   {"gebm-shuffled", std::move(control.sum)},
+                   {"gebm-local-shuffled", std::move(control.local)},
+                   {"gebm-group-shuffled", std::move(control.group)}};
 }
 
 }  // namespace sispde

@@ -7,7 +7,7 @@
 //   gebm-local        −lse_c(diffuse(e))     of the evidence of its neighbourhood
 //   gebm-group        diffuse(−lse_c(e))     of the energies there
 //   gebm              the sum of the three
-//   gebm-shuffled     the control: the same of evidence that is shuffled over the nodes first
+//   gebm-shuffled, gebm-local-shuffled, gebm-group-shuffled    the controls: the same of evidence that is shuffled over the nodes first
 // diffuse is k steps of s ← a s + (1 − a) D̃^{-1}(A + I) s.
 
 #include "core/detect/gebm_options.h"

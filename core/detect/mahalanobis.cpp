@@ -19,7 +19,7 @@ at::Tensor whiteningOf(const at::Tensor& covariance, Precision precision) {
     return at::linalg_solve_triangular(at::linalg_cholesky(covariance + 0.01 * scale * identity), identity,
                                        false);
   const auto [values, vectors] = at::linalg_eigh(covariance);
-  const double rounding = static_cast<double>(d) * std::numeric_limits<float>::epsilon();
+  const double rounding = static_cast<double>(d) * std::numeric_limits<double>::epsilon();
   const at::Tensor kept = values > rounding * values.max();
   return (at::where(kept, values, 1).rsqrt() * kept).unsqueeze(1) * vectors.t();
 }

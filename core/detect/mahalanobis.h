@@ -10,8 +10,8 @@
 
 namespace sispde {
 
-// W with Wᵀ W = P, so that a distance is ‖W (h − μ)‖² and never negative. Eigenvalues of Σ below d · 2^−23 times the largest are rounding of the
-// float32 activations, and the pseudo-inverse takes them for 0. A Σ that is not finite gives such a W. Σ and W are float64.
+// W with Wᵀ W = P, so that a distance is ‖W (h − μ)‖² and never negative. The pseudo-inverse takes eigenvalues of Σ below
+// d · 2^−52 times the largest for 0, as scikit-learn's does: Σ is summed in float64, whatever the activations are. A Σ that is not finite gives such a W. Σ and W are float64.
 at::Tensor whiteningOf(const at::Tensor& covariance, Precision precision);
 
 // What it is fitted to.

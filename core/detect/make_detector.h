@@ -5,6 +5,7 @@
 
 #include "core/detect/detector.h"
 #include "core/detect/detector_options.h"
+#include "core/noise/sampler_store.h"
 #include "core/shift/shift.h"
 
 namespace sispde {
@@ -13,6 +14,7 @@ struct DetectorRequest {
   std::string name;  // one of detectors() (presets.h)
   DetectorOptions options;
   std::uint64_t seed = 0;
+  std::shared_ptr<SamplerStore> samplers = {};  // of the noise, where trainings share them
 };
 
 // What can be said against a request without data: an unknown detector, an option out of its range, a primary score that is not computed.

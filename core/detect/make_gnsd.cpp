@@ -16,6 +16,7 @@ Result<std::unique_ptr<Detector>> makeGnsd(DetectorParts parts) {
   gnsd.supply.bankEpochs = options.noiseBank;
   gnsd.supply.renewed = options.noiseRefresh;
   gnsd.supply.seed = parts.request.seed;
+  gnsd.supply.samplers = parts.request.samplers;
   auto network = std::make_unique<GnsdNetwork>(parts.task, gnsd);
   return networkDetector(std::move(parts), std::move(network));
 }

@@ -11,7 +11,8 @@ SpdeShape pathShape(const DetectorOptions& options) {
           .solver = options.solver};
 }
 
-static SpdeNetworkOptions spdeOptions(const DetectorOptions& options, NodeId nodes, std::uint64_t seed) {
+static SpdeNetworkOptions spdeOptions(const DetectorOptions& options, NodeId nodes, std::uint64_t seed,
+                                      std::shared_ptr<SamplerStore> samplers) {
   SpdeNetworkOptions spde;
   spde.shape = pathShape(options);
   spde.validationSamples = static_cast<std::size_t>(options.validationSamples);
@@ -27,13 +28,15 @@ static SpdeNetworkOptions spdeOptions(const DetectorOptions& options, NodeId nod
   spde.noise.bankEpochs = options.noiseBank;
   spde.noise.renewed = options.noiseRefresh;
   spde.noise.seed = seed;
+  spde.noise.samplers = std::move(samplers);
   return spde;
 }
 
 Result<std::unique_ptr<Detector>> makeSispde(DetectorParts parts) {
   const DetectorRequest& request = parts.request;
   auto network = std::make_unique<SpdeNetwork>(
-      parts.task, spdeOptions(request.options, parts.task.graph->graph.nodeCount(), request.seed));
+      parts.task,
+      spdeOptions(request.options, parts.task.graph->graph.nodeCount(), request.seed, request.samplers));
   return networkDetector(std::move(parts), std::move(network));
 }
 

@@ -9,7 +9,7 @@ static IsolatedNodes isolatedNodes(const DetectorOptions& options) {
 }
 
 PropagationOptions gnnsafePropagation(const DetectorOptions& options) {
-  return {2, 0.5, false, isolatedNodes(options)};
+  return {options.gnnsafeSteps, options.gnnsafeKeep, false, isolatedNodes(options)};
 }
 
 Result<GraphScores> graphScores(const Logits& logits, const Graph& graph, const DetectorOptions& options,

@@ -1,7 +1,7 @@
 #pragma once
 // All scores of a classifier by name (scores.h, energy_propagation.h, matern_energy.h):
 //   total, aleatoric, epistemic, msp, energy      from the logits of the node alone (aleatoric and epistemic with several samples)
-//   energy-prop, gnnsafe                          the energy propagated with the options' constants, and with GNNSafe's K = 2, a = 0.5
+//   energy-prop, gnnsafe                          the energy propagated with the options' constants, and with GNNSafe's
 //   energy-prop-plain                             where the options propagate with self loops: the same without them
 //   matern-energy                                 the energy smoothed by a Matérn density
 //   …-shuffled                                    the control of a smoothed score: energies shuffled over the nodes before they are smoothed

@@ -31,6 +31,12 @@ Result<void> BenchWorkers::run() {
     const auto jobs = std::min(static_cast<std::size_t>(options_.jobs), pending_.size());
     std::vector<std::jthread> workers;
     for (std::size_t j = 0; j < jobs; ++j) workers.emplace_back([this] { takeCells(); });
+    workers.clear();  // all have ended
+    for (PlannedCell* planned : aside_) {
+      if (stop_.stop_requested()) break;
+      work_.expect({planned->cell});
+      runCell(*planned, true);
+    }
   }
   if (error_) return Unexpected(*error_);
   if (progress_.stopped()) return cancelled();
@@ -38,15 +44,29 @@ Result<void> BenchWorkers::run() {
 }
 
 void BenchWorkers::takeCells() {
+  for (std::size_t i = next_++; i < pending_.size() && !stop_.stop_requested(); i = next_++)
+    if (!runCell(*pending_[i], options_.jobs == 1)) return;
+}
+
+bool BenchWorkers::runCell(PlannedCell& planned, bool alone) {
   using Clock = std::chrono::steady_clock;
-  for (std::size_t i = next_++; i < pending_.size() && !stop_.stop_requested(); i = next_++) {
-    PlannedCell& planned = *pending_[i];
-    const auto start = Clock::now();
-    const Result<CellJson> cell = resultOf(planned);
-    if (!cell) return giveUp(cell.error());
-    if (const auto written = folder_.write(*cell); !written) return giveUp(written.error());
-    finish(planned, std::chrono::duration<double>(Clock::now() - start).count());
+  const auto start = Clock::now();
+  const Result<CellJson> cell = resultOf(planned);
+  if (!cell) {
+    giveUp(cell.error());
+    return false;
   }
+  if (!alone && planned.found.state == ResultsFolder::State::Failed) {
+    const std::lock_guard lock(mutex_);
+    aside_.push_back(&planned);
+    return true;
+  }
+  if (const auto written = folder_.write(*cell); !written) {
+    giveUp(written.error());
+    return false;
+  }
+  finish(planned, std::chrono::duration<double>(Clock::now() - start).count());
+  return true;
 }
 
 Result<CellJson> BenchWorkers::resultOf(PlannedCell& planned) {

@@ -20,6 +20,9 @@ class BenchWorkers {
 
  private:
   void takeCells();
+  // Runs a cell and writes its result; false where the run is to end. A cell that failed beside others is put aside instead: it may have
+  // lacked the memory that they had, and is run once more when nothing else is.
+  bool runCell(PlannedCell& planned, bool alone);
   // The result, or an error that ends the run.
   Result<CellJson> resultOf(PlannedCell& planned);
   void finish(const PlannedCell& planned, double seconds);
@@ -38,6 +41,7 @@ class BenchWorkers {
 
   std::mutex mutex_;
   TimeLeft times_;
+  std::vector<PlannedCell*> aside_;
   std::size_t done_ = 0;  // of pending_
   std::string standing_;  // "12 of 340 cells, 3 h 20 min left"
   std::optional<Error> error_;

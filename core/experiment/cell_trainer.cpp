@@ -94,7 +94,8 @@ Result<CellOutcome> CellTrainer::train(const Cell& cell, const Needs& needs, con
   const auto start = std::chrono::steady_clock::now();
   const double before = threadSeconds();
   const auto training = std::make_shared<std::atomic<double>>(0);
-  SISPDE_TRY(TrainingSetup setup, setUpTraining(needs.config, shifted, std::move(notes), progress));
+  SISPDE_TRY(TrainingSetup setup,
+             setUpTraining(needs.config, shifted, std::move(notes), progress, samplers_));
   setup.run.listener = epochsTo(progress, training);
   Result<Snapshot> trained = [&] {
     Run run(std::move(setup.detector), setup.run);

@@ -4,6 +4,7 @@
 
 #include "core/experiment/bench.h"
 #include "core/experiment/shared_parts.h"
+#include "core/noise/sampler_store.h"
 #include "core/train/training_request.h"
 
 namespace sispde {
@@ -29,6 +30,7 @@ class CellTrainer final : public CellWork {
   const Experiment& experiment_;
   SharedParts<RewiredData> graphs_;
   SharedParts<ShiftedData> shifts_;
+  std::shared_ptr<SamplerStore> samplers_ = std::make_shared<SamplerStore>();
 };
 
 }  // namespace sispde

@@ -28,26 +28,44 @@ Unexpected allAtOnce(const std::string& file, const std::vector<std::string>& mi
   return inputError({file}, "The grid has {} mistakes, and nothing was run:{}", mistakes.size(), list);
 }
 
-// Every shift that the cells ask of the data is tried, so that one which the data cannot have with any seed is refused before anything is
-// run.
+struct ShiftQuestion {
+  std::size_t dataset = 0;
+  ShiftKind shift = ShiftKind::Label;
+  DetectorOptions options;
+  std::uint64_t seed = 0;
+};
+
+// What the cells ask of the data; where other mistakes leave no cells, every data set that could be read under every shift of the grid.
+std::vector<ShiftQuestion> shiftQuestions(const Experiment& experiment) {
+  std::vector<ShiftQuestion> questions;
+  for (const Cell& cell : experiment.cells)
+    questions.push_back({cell.dataset, cell.shift, cell.options, cell.seed});
+  if (!questions.empty()) return questions;
+  for (std::size_t d = 0; d < experiment.datasets.size(); ++d)
+    for (const ShiftKind shift : experiment.grid.shifts)
+      for (const std::uint64_t seed : experiment.grid.seeds) questions.push_back({d, shift, {}, seed});
+  return questions;
+}
+
+// Every shift that is asked of the data is tried, so that one which the data cannot have with any seed is refused before anything is run.
 std::vector<std::string> impossibleShifts(const Experiment& experiment, const Progress& progress) {
   using Kind = std::tuple<std::size_t, ShiftKind, int, int>;
   std::map<Kind, std::string> wrong;  // the first error of each; empty: it works
   std::set<std::pair<Kind, std::uint64_t>> tried;
-  for (const Cell& cell : experiment.cells) {
-    const GridDataset& dataset = experiment.datasets[cell.dataset];
-    const ShiftOptions options = shiftOptionsFor(cell.shift, cell.options, *dataset.data, cell.seed);
-    const Kind kind{cell.dataset, cell.shift, static_cast<int>(options.classes),
+  for (const ShiftQuestion& asked : shiftQuestions(experiment)) {
+    const GridDataset& dataset = experiment.datasets[asked.dataset];
+    const ShiftOptions options = shiftOptionsFor(asked.shift, asked.options, *dataset.data, asked.seed);
+    const Kind kind{asked.dataset, asked.shift, static_cast<int>(options.classes),
                     static_cast<int>(options.featureMode)};
     const auto known = wrong.find(kind);
-    if ((known != wrong.end() && known->second.empty()) || !tried.emplace(kind, cell.seed).second) continue;
+    if ((known != wrong.end() && known->second.empty()) || !tried.emplace(kind, asked.seed).second) continue;
     if (progress.stopped()) break;
-    progress.report(-1, fmt::format("looking at {} with the {} shift", dataset.name, shiftName(cell.shift)));
+    progress.report(-1, fmt::format("looking at {} with the {} shift", dataset.name, shiftName(asked.shift)));
     if (const Result<ShiftedData> shifted = applyShift(*dataset.data, options))
       wrong[kind].clear();
     else if (known == wrong.end())
       wrong[kind] = fmt::format("shifts: {} cannot have the {} shift: {}", dataset.name,
-                                shiftName(cell.shift), shifted.error().sentence());
+                                shiftName(asked.shift), shifted.error().sentence());
   }
   std::vector<std::string> mistakes;
   for (const auto& [kind, sentence] : wrong)
@@ -76,9 +94,9 @@ Result<Experiment> makeExperiment(std::string_view text, const std::string& file
     else
       mistakes.push_back(fmt::format("datasets: {}", data.error().sentence()));
   }
-  if (!mistakes.empty()) return allAtOnce(file, mistakes);
-  made.cells = cellsOf(made.grid);
-  mistakes = impossibleShifts(made, progress);
+  if (mistakes.empty()) made.cells = cellsOf(made.grid);
+  const std::vector<std::string> impossible = impossibleShifts(made, progress);
+  mistakes.insert(mistakes.end(), impossible.begin(), impossible.end());
   if (progress.stopped()) return cancelled();
   if (!mistakes.empty()) return allAtOnce(file, mistakes);
   return made;

@@ -42,8 +42,10 @@ ComparedColumns ownColumns(const ReportData& data) {
           const std::string method = paperMethod(system.detector);
           const ReportGroup* group = data.find(dataset, column.shift, system);
           if (method.empty() || system.variant != "default" || group == nullptr) continue;
-          if (const Summary summary = summaryOf(group->values(metric)); summary.count > 0)
+          if (const Summary summary = summaryOf(group->values(metric)); summary.count > 0) {
+            column.seeds = column.values.empty() ? summary.count : std::min(column.seeds, summary.count);
             column.values.emplace_back(method, 100 * summary.mean);
+          }
         }
         if (!column.values.empty()) columns.push_back(std::move(column));
       }
@@ -55,6 +57,13 @@ ComparedColumns only(const ComparedColumns& columns,
   ComparedColumns made;
   std::copy_if(columns.begin(), columns.end(), std::back_inserter(made), wanted);
   return made;
+}
+
+ComparedColumns onlyWith(const ComparedColumns& columns, const std::vector<std::string>& methods) {
+  return only(columns, [&](const ComparedColumn& column) {
+    return std::all_of(methods.begin(), methods.end(),
+                       [&](const std::string& method) { return column.of(method) != nullptr; });
+  });
 }
 
 ComparedColumns onlyInformativeness(const ComparedColumns& columns, bool high) {

@@ -15,6 +15,7 @@ struct ComparedColumn {
   std::string shift;
   PaperMetric metric = PaperMetric::Auroc;
   std::vector<std::pair<std::string, double>> values;  // method as the paper writes it, mean in percent
+  int seeds = 0;                                       // fewest of a value; 0 where it is the paper's
 
   const double* of(const std::string& method) const;  // null where it is not there
   bool better(double a, double b) const;
@@ -26,6 +27,8 @@ ComparedColumns publishedColumns();
 ComparedColumns ownColumns(const ReportData& data);
 ComparedColumns only(const ComparedColumns& columns,
                      const std::function<bool(const ComparedColumn&)>& wanted);
+// Columns that have all of these methods.
+ComparedColumns onlyWith(const ComparedColumns& columns, const std::vector<std::string>& methods);
 ComparedColumns onlyInformativeness(const ComparedColumns& columns, bool high);
 
 // In how many columns a method is best, second, or lower: its place is one more than the number of strictly better methods.

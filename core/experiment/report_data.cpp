@@ -110,21 +110,21 @@ Grouped grouped(const Results& results) {
 }
 
 std::vector<SearchTrial> trialsOf(const ReportGroup& group) {
-  std::map<std::string, std::vector<const ReportCell*>> combinations;
+  std::vector<SearchTrial> trials;  // in the order of the cells' names
   for (const ReportCell* cell : group.cells) {
     std::vector<std::string> values;
     if (cell->searched)
       for (const auto& [key, value] : *cell->searched) values.push_back(fmt::format("{}={}", key, value));
-    combinations[fmt::format("{}", fmt::join(values, ", "))].push_back(cell);
+    const std::string words = fmt::format("{}", fmt::join(values, ", "));
+    auto same = std::ranges::find(trials, words, &SearchTrial::values);
+    if (same == trials.end()) same = trials.insert(same, SearchTrial{words, {}, {}});
+    same->cells.push_back(cell);
   }
-  std::vector<SearchTrial> trials;
-  for (auto& [words, cells] : combinations) {
-    SearchTrial trial{words, cells};
+  for (SearchTrial& trial : trials) {
     std::vector<double> values;
-    for (const ReportCell* cell : cells)
+    for (const ReportCell* cell : trial.cells)
       if (cell->validationNll) values.push_back(*cell->validationNll);
     trial.nll = summaryOf(values);
-    trials.push_back(std::move(trial));
   }
   return trials;
 }
@@ -143,6 +143,12 @@ void choose(ReportGroup& group, std::vector<SearchChoice>& searches) {
 }
 
 }  // namespace
+
+std::size_t SearchChoice::equallyGood() const {
+  return static_cast<std::size_t>(std::ranges::count_if(trials, [&](const SearchTrial& trial) {
+    return trial.nll.count == trials.front().nll.count && trial.nll.mean == trials.front().nll.mean;
+  }));
+}
 
 std::string ReportSystem::name() const {
   if (*this == propagationControl) return "GCN + propagated energy";

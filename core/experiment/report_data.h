@@ -46,6 +46,8 @@ struct SearchChoice {
   std::string dataset, shift;
   ReportSystem system;
   std::vector<SearchTrial> trials;  // the chosen one first
+  // How many have the NLL of the chosen one, itself among them: more than one, and it decided nothing.
+  std::size_t equallyGood() const;
 };
 
 // Cells whose data or metrics were made otherwise than those of most cells of their data set and shift: they stand in no column with them.

@@ -76,6 +76,22 @@ std::string leftOutWords(const std::vector<std::string>& systems, const std::vec
   return words;
 }
 
+// "cora: label, feature, 5 seeds or more": what a block rests on.
+std::string blockWords(const ReportData& data, const std::vector<Part>& parts, const std::string& dataset,
+                       const std::vector<ReportSystem>& systems, PaperMetric metric) {
+  std::vector<std::string> shifts;
+  std::size_t fewest = 0;
+  for (const Part& part : parts) {
+    if (part.dataset != dataset) continue;
+    shifts.push_back(part.shift);
+    for (const ReportSystem& system : systems) {
+      const std::size_t seeds = data.find(part.dataset, part.shift, system)->values(metric).size();
+      fewest = fewest == 0 ? seeds : std::min(fewest, seeds);
+    }
+  }
+  return fmt::format("{}: {}, {} or more", dataset, joined(shifts, ", "), counted(fewest, "seed"));
+}
+
 // Ranks within one data set: the mean over its shifts of the ranks within each, ranked again.
 std::vector<double> blockRanks(const ReportData& data, const std::vector<Part>& parts,
                                const std::string& dataset, const std::vector<ReportSystem>& systems,
@@ -111,6 +127,8 @@ RankComparison compareRanks(const ReportData& data, const std::vector<std::strin
   }
   for (const Part& part : parts)
     if (made.datasets.empty() || made.datasets.back() != part.dataset) made.datasets.push_back(part.dataset);
+  for (const std::string& dataset : made.datasets)
+    made.blocks.push_back(blockWords(data, parts, dataset, made.systems, metric));
   made.leftOut = leftOutWords(absent, unused);
   if (made.datasets.size() < leastBlocks || made.systems.size() < leastSystems) {
     std::string refusal = fmt::format(

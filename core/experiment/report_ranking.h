@@ -17,6 +17,7 @@ struct RankComparison {
   std::string
       leftOut;  // sentences that name what does not take part, and what rests on fewer seeds; empty where there is none
   std::vector<std::string> datasets;
+  std::vector<std::string> blocks;  // "cora: label, feature, 5 seeds or more", in the same order
   std::vector<ReportSystem> systems;
   std::vector<std::vector<double>> ranks;      // [data set][system]
   std::vector<std::vector<std::string>> keys;  // [system]: of the cells behind its ranks

@@ -24,7 +24,7 @@ std::string testWords(const RankComparison& found, PaperMetric metric) {
       "{}: {} data sets as blocks ({}), {} systems. Friedman χ² = {:.2f} with {} degrees of freedom, p {}{}; "
       "Iman–Davenport F = {}, p {}{}. "
       "Nemenyi's critical difference at 5 %: {:.2f} ranks.",
-      metricName(metric), test.blocks, enumerated(found.datasets), test.systems, test.chiSquare,
+      metricName(metric), test.blocks, enumerated(found.blocks), test.systems, test.chiSquare,
       test.systems - 1, test.p < 1e-4 ? "" : "= ", probability(test.p),
       std::isinf(test.f) ? "∞" : fmt::format("{:.2f}", test.f), test.fP < 1e-4 ? "" : "= ",
       probability(test.fP), test.criticalDifference);
@@ -111,8 +111,7 @@ void addRanks(Report& report, const ReportData& data) {
     report.paragraph(
         "The local shift by itself: a part of the nodes of one graph is odd, which is the case that a "
         "practitioner has. It is kept apart "
-        "because systems that average over a whole shifted graph gain on the other shifts what they lose "
-        "here.");
+        "because averaging over a whole shifted graph, which helps on the other shifts, cannot help here.");
     addComparison(report, csv, data, {"local"}, "local shift", "ranks-local-auroc", PaperMetric::Auroc);
   }
   if (!csv.rows.empty()) report.tables.push_back(std::move(csv));

@@ -1,5 +1,7 @@
 // What was searched and how it was chosen.
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/experiment/report_parts.h"
@@ -29,7 +31,11 @@ void addSearches(Report& report, const ReportData& data) {
       const SearchTrial& trial = choice.trials[i];
       ReportRow row{{choice.dataset, choice.shift, choice.system.name(), trial.values,
                      std::to_string(trial.nll.count),
-                     fmt::format("{:.4g} ± {:.2g}", trial.nll.mean, trial.nll.std), i == 0 ? "chosen" : ""}};
+                     fmt::format("{:.4g} ± {:.2g}", trial.nll.mean, trial.nll.std),
+                     i != 0 ? ""
+                     : choice.equallyGood() > 1
+                         ? fmt::format("chosen, first of {} with equal NLL", choice.equallyGood())
+                         : "chosen"}};
       for (const ReportCell* cell : trial.cells) row.keys.push_back(cell->key);
       csv.rows.push_back({choice.dataset, choice.shift, choice.system.name(), trial.values,
                           std::to_string(trial.nll.count), exact(trial.nll.mean), exact(trial.nll.std),
@@ -37,6 +43,10 @@ void addSearches(Report& report, const ReportData& data) {
       table.rows.push_back(std::move(row));
     }
   report.blocks.emplace_back(std::move(table));
+  if (std::ranges::any_of(data.searches, [](const SearchChoice& choice) { return choice.equallyGood() > 1; }))
+    report.paragraph(
+        "Where several combinations have the same validation NLL it decides nothing: the options that differ "
+        "have no part in training, or there is one ID class. The first of them by name is shown.");
   report.tables.push_back(std::move(csv));
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -24,6 +25,12 @@ BySeed nllOf(const ReportGroup& group) {
   for (const ReportCell* cell : group.cells)
     if (cell->validationNll) made[cell->seed] = *cell->validationNll;
   return made;
+}
+
+std::set<std::uint64_t> seedsOf(const SweepStep& step) {
+  std::set<std::uint64_t> seeds;
+  for (const auto& [seed, nll] : nllOf(*step.group)) seeds.insert(seed);
+  return seeds;
 }
 
 // The choice of each seed that has all steps.
@@ -64,12 +71,16 @@ std::vector<Sweep> sweepsOf(const ReportData& data) {
     }
   for (Sweep& sweep : sweeps) {
     double least = sweep.steps.front().nll.mean, greatest = least, noise = 0;
+    bool same = true;
+    sweep.seeds = sweep.steps.front().nll.count;
     for (const SweepStep& step : sweep.steps) {
       least = std::min(least, step.nll.mean);
       greatest = std::max(greatest, step.nll.mean);
       noise = std::max(noise, step.nll.std);
+      sweep.seeds = std::min(sweep.seeds, step.nll.count);
+      same = same && seedsOf(step) == seedsOf(sweep.steps.front());
     }
-    sweep.decided = greatest - least > noise;
+    sweep.decided = same && sweep.seeds >= leastSweepSeeds && greatest - least > noise;
     sweep.chosen = &*std::min_element(
         sweep.steps.begin(), sweep.steps.end(), [](const SweepStep& a, const SweepStep& b) {
           return std::pair(-a.nll.count, a.nll.mean) < std::pair(-b.nll.count, b.nll.mean);
@@ -89,20 +100,24 @@ std::vector<std::string> sweptShifts(const ReportData& data, const std::vector<S
 
 std::string sweepVerdict(const std::vector<Sweep>& sweeps, const std::string& shift) {
   std::vector<double> low, high;
-  std::vector<std::string> open;
+  std::vector<std::string> open, few;
+  int seeds = 0;
   for (const Sweep& sweep : sweeps) {
     if (sweep.shift != shift || !isPaperData(sweep.dataset)) continue;
-    if (sweep.decided)
+    if (sweep.decided) {
       (isHighInformativeness(sweep.dataset) ? high : low).push_back(sweep.chosen->nu);
-    else
-      open.push_back(sweep.dataset);
+      seeds = seeds == 0 ? sweep.seeds : std::min(seeds, sweep.seeds);
+    } else {
+      (sweep.seeds < leastSweepSeeds ? few : open).push_back(sweep.dataset);
+    }
   }
-  const std::string left =
-      open.empty() ? ""
-                   : fmt::format(
-                         " Left out, since the validation NLL differs between the ν by less than over "
-                         "the seeds: {}.",
-                         enumerated(open));
+  std::string left;
+  if (!few.empty())
+    left += fmt::format(" Left out, since not every ν has {} seeds: {}.", leastSweepSeeds, enumerated(few));
+  if (!open.empty())
+    left += fmt::format(
+        " Left out, since the validation NLL differs between the ν by less than over the seeds: {}.",
+        enumerated(open));
   if (low.empty() || high.empty())
     return fmt::format("{}: data sets of low and of high informativeness are needed; there are {} and {}.{}",
                        shift, low.size(), high.size(), left);
@@ -114,12 +129,13 @@ std::string sweepVerdict(const std::vector<Sweep>& sweeps, const std::string& sh
     return enumerated(texts);
   };
   const std::string lows = words(low), highs = words(high);
-  return fmt::format("{}: chosen ν on data sets of low informativeness {}; of high informativeness {}. {}{}",
-                     shift, lows, highs,
-                     low.back() < high.front()
-                         ? "All of the former are smaller, as the paper says."
-                         : "The former are not all smaller: the claim is not borne out.",
-                     left);
+  return fmt::format(
+      "{}: chosen ν on data sets of low informativeness {}; of high informativeness {} (at least {} seeds "
+      "each). {}{}",
+      shift, lows, highs, seeds,
+      low.back() < high.front() ? "All of the former are smaller, as the paper says."
+                                : "The former are not all smaller: the claim is not borne out.",
+      left);
 }
 
 }  // namespace sispde

@@ -20,12 +20,14 @@ struct Sweep {
   const SweepStep* chosen =
       nullptr;  // smallest mean validation NLL among the steps with the most seeds; of equal ones the smaller ν
   double low = 0, high = 0;  // least and greatest ν that a single seed chooses
-  // The mean validation NLLs differ by more than one of them spreads over the seeds. Otherwise the choice is a lot, as where there is one
-  // ID class.
+  int seeds = 0;             // fewest of a step
+  // Every ν has the same seeds, at least three, and the mean validation NLLs differ by more than one of them spreads over these. Otherwise
+  // the choice is a lot, as where there is one ID class.
   bool decided = false;
 };
 
 // Sweeps of at least two values with a validation NLL, in the order of the data.
+inline constexpr int leastSweepSeeds = 3;
 std::vector<Sweep> sweepsOf(const ReportData& data);
 // In the order of the data, those that were swept.
 std::vector<std::string> sweptShifts(const ReportData& data, const std::vector<Sweep>& sweeps);

@@ -46,7 +46,8 @@ RunTime timeOf(const ReportData& data, const std::string& dataset, const ReportS
       msp += same->second;
       ++made.common;
     }
-    for (const std::string& key : group->keys()) made.keys.push_back(key);
+    for (const ReportCell* cell : group->cells)
+      if (ofProcessor ? cell->processorSeconds : cell->seconds) made.keys.push_back(cell->key);
   }
   made.seconds = summaryOf(all);
   if (msp > 0) made.ratio = own / msp;
@@ -56,7 +57,7 @@ RunTime timeOf(const ReportData& data, const std::string& dataset, const ReportS
 ReportEntry entryOf(const RunTime& time) {
   if (time.seconds.count == 0) return "–";
   ReportEntry entry = time.ratio ? fmt::format("{:.2f} ×", *time.ratio) : "no MSP";
-  entry.below.push_back(fmt::format("{:.3g} s", time.seconds.mean));
+  entry.below.push_back(fmt::format("{:.3g} s, {}", time.seconds.mean, counted(time.seconds.count, "cell")));
   entry.keys = time.keys;
   return entry;
 }

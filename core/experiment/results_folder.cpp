@@ -17,7 +17,8 @@ std::string textOf(const CellJson& json) {
 bool isWhole(const CellJson& cell, const CellJson& head) {
   if (!cell.is_object() || cell.value("format", CellJson()) != "sispde-cell") return false;
   for (const auto& [key, value] : head.items())
-    if (key != "error" && !cell.contains(key)) return false;
+    // Cells from before `processor_seconds` was recorded are whole without it.
+    if (key != "error" && key != "processor_seconds" && !cell.contains(key)) return false;
   if (!cell["config"].is_object() || !cell["config"].value("options", CellJson()).is_object()) return false;
   if (cell["state"] == "failed") return cell.value("error", CellJson()).is_string();
   return cell["state"] == "done" && cell["seconds"].is_number() && cell["accuracy"].is_number() &&

@@ -32,19 +32,23 @@ Result<void> NoiseSupply::setKernel(const KernelSpec& spec, const Progress& prog
     bank_.reset();
     return {};
   }
-  std::shared_ptr<const Laplacian> laplacian = laplacian_;
-  if (!laplacian || laplacian->kind() != spec.laplacian)
-    laplacian = std::make_shared<const Laplacian>(graph_, spec.laplacian, progress);
-  if (progress.stopped()) return cancelled();
   SamplerRequest request;
   request.spec = spec;
   request.tolerance = options_.tolerance;
   request.order = options_.order;
   if (options_.literalRoot && graph_.nodeCount() > exactNodes) request.power = 1;
   if (spec.kind == KernelKind::Laplacian || spec.kind == KernelKind::White) request.power = 0.5;
-  SISPDE_TRY(FieldSampler sampler, FieldSampler::make(laplacian, request, progress));
-  laplacian_ = std::move(laplacian);
-  sampler_ = std::make_shared<const FieldSampler>(std::move(sampler));
+  if (options_.samplers) {
+    SISPDE_TRY(sampler_, options_.samplers->get(graph_, request, progress));
+  } else {
+    std::shared_ptr<const Laplacian> laplacian = laplacian_;
+    if (!laplacian || laplacian->kind() != spec.laplacian)
+      laplacian = std::make_shared<const Laplacian>(graph_, spec.laplacian, progress);
+    if (progress.stopped()) return cancelled();
+    SISPDE_TRY(FieldSampler sampler, FieldSampler::make(laplacian, request, progress));
+    laplacian_ = std::move(laplacian);
+    sampler_ = std::make_shared<const FieldSampler>(std::move(sampler));
+  }
   spec_ = spec;
   bank_.reset();
   return {};

@@ -3,6 +3,7 @@
 // straight from its place. What an epoch or a test sees depends on the seed and the epoch alone.
 
 #include "core/model/model_noise.h"
+#include "core/noise/sampler_store.h"
 
 namespace sispde {
 
@@ -17,6 +18,7 @@ struct SupplyOptions {
   std::uint64_t seed = 0;
   std::size_t maxBytes = std::size_t{384}
                          << 20;  // of the bank; it keeps fewer epochs' worth where they would take more
+  std::shared_ptr<SamplerStore> samplers;  // shared with other trainings; null: one's own
 };
 
 class NoiseSupply {

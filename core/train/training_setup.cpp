@@ -31,13 +31,14 @@ Result<TrainingSetup> setUpTraining(const TrainingRequest& request, const Datase
 }
 
 Result<TrainingSetup> setUpTraining(const ModelConfig& config, std::shared_ptr<const ShiftedData> shifted,
-                                    std::vector<std::string> notes, const Progress& progress) {
+                                    std::vector<std::string> notes, const Progress& progress,
+                                    std::shared_ptr<SamplerStore> samplers) {
   TrainingSetup made;
   made.config = config;
   made.notes = std::move(notes);
   progress.report(-1, "preparing");
-  SISPDE_TRY(made.detector,
-             makeDetector({config.detector, config.options, config.seed}, *shifted, made.notes, progress));
+  SISPDE_TRY(made.detector, makeDetector({config.detector, config.options, config.seed, std::move(samplers)},
+                                         *shifted, made.notes, progress));
   made.run.scoreEvery = config.options.scoreEvery;
   made.run.idTest = shifted->idTest;
   made.run.oodTest = shifted->oodTest;

@@ -1,7 +1,9 @@
 // The runner of a benchmark with a stand-in for training: what is kept, what is run again, what a folder holds in the end.
 
 #include <atomic>
+#include <filesystem>
 #include <map>
+#include <mutex>
 #include <set>
 #include <thread>
 
@@ -33,7 +35,8 @@ Experiment experimentOf(const std::string& systems = twoSystems) {
 // Numbers that depend on the cell alone.
 class FakeWork final : public CellWork {
  public:
-  std::set<std::string> failing;
+  std::set<std::string> failing, failingOnce;
+  std::mutex mutex;
   std::size_t stopAfter = 1'000'000;
   std::stop_source stop;
   std::atomic<std::size_t> runs{0}, expected{0};
@@ -45,7 +48,13 @@ class FakeWork final : public CellWork {
       stop.request_stop();
       return cancelled();
     }
-    if (failing.contains(cell.key)) return usageError("This cell was to fail");
+    {
+      const std::lock_guard lock(mutex);
+      if (failing.contains(cell.key)) {
+        if (failingOnce.contains(cell.key)) failing.erase(cell.key);
+        return usageError("This cell was to fail");
+      }
+    }
     CellOutcome outcome;
     outcome.accuracy = static_cast<double>(cell.key.size()) / 100;
     outcome.epoch = cell.options.epochs;
@@ -201,6 +210,20 @@ TEST(BenchTest, AFailedCellIsKeptWithItsSentenceAndTheOthersGoOn) {
   EXPECT_TRUE(cell["accuracy"].is_null());
 }
 
+// As for a lack of memory that the neighbours had: whether a cell fails does not depend on the number of jobs.
+TEST(BenchTest, ACellThatFailsBesideOthersIsTriedOnceMoreByItself) {
+  const TemporaryFolder folder;
+  const Experiment experiment = experimentOf();
+  FakeWork work;
+  work.failing = {experiment.cells[3].key, experiment.cells[7].key};
+  work.failingOnce = {experiment.cells[7].key};
+  const BenchReport report = ran(experiment, folder.path(), work, {.jobs = 2});
+  EXPECT_EQ(work.runs, 26u);
+  ASSERT_EQ(report.failures.size(), 1u);
+  EXPECT_EQ(report.failures[0].first, experiment.cells[3].key);
+  EXPECT_EQ(filesOf(folder.path()).size(), 25u);
+}
+
 TEST(BenchTest, AFailedCellIsTriedAgainWhenAskedAlone) {
   const TemporaryFolder folder;
   const Experiment experiment = experimentOf();
@@ -260,6 +283,20 @@ TEST(BenchTest, AnOptionThatAnOlderCellDoesNotHaveIsTheDetectorsDefault) {
   }
 }
 
+TEST(BenchTest, ACellFromBeforeProcessorSecondsIsKept) {
+  const TemporaryFolder folder;
+  FakeWork work, more;
+  ran(experimentOf(R"([{"detector": "msp"}])"), folder.path(), work);
+  for (const auto& entry : std::filesystem::directory_iterator(folder.file("cells"))) {
+    CellJson cell = CellJson::parse(readFile(entry.path().string()).value());
+    cell.erase("processor_seconds");
+    folder.write("cells/" + entry.path().filename().string(), cell.dump());
+  }
+  const BenchReport report = ran(experimentOf(R"([{"detector": "msp"}])"), folder.path(), more);
+  EXPECT_EQ(report.kept, 8u);
+  EXPECT_EQ(report.made, 0u);
+}
+
 TEST(BenchTest, AGridMayGrowInItsFolder) {
   const TemporaryFolder folder;
   FakeWork work, more;
@@ -302,6 +339,20 @@ TEST(BenchTest, DataThatCannotBeOpenedAreToldWithTheMistakesOfTheGrid) {
   const std::string sentence = made.error().sentence();
   for (const char* part :
        {"bad.json", "3 mistakes", "\"nobody\"", "sbm:60: There is no such file", "ring:40: There"})
+    EXPECT_NE(sentence.find(part), std::string::npos) << sentence;
+}
+
+TEST(BenchTest, ShiftsThatTheDataCannotHaveAreToldWithTheOtherMistakes) {
+  const auto made = makeExperiment(smallGrid(R"([{"detector": "nobody"}])"), "bad.json",
+                                   [](const std::string&) -> Result<Dataset> {
+                                     Dataset data = generateDataset("ring:40", 1).value();
+                                     data.labels.clear();
+                                     return data;
+                                   },
+                                   {});
+  ASSERT_FALSE(made);
+  const std::string sentence = made.error().sentence();
+  for (const char* part : {"\"nobody\"", "cannot have the label shift"})
     EXPECT_NE(sentence.find(part), std::string::npos) << sentence;
 }
 

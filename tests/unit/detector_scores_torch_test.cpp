@@ -264,5 +264,16 @@ TEST(DetectorScoresTorch, MspAndGnnsafeAreOneNetwork) {
   EXPECT_EQ(two.primary, "gnnsafe");
 }
 
+TEST(DetectorScoresTorch, GnnsafeWithoutStepsIsTheEnergy) {
+  const ShiftedData data = shiftedData("sbm:80", ShiftKind::Structure);
+  DetectorOptions options = quickOptions("gnnsafe");
+  options.gnnsafeSteps = 0;
+  const auto detector = detectorOf("gnnsafe", options, data);
+  trained(*detector, 1, 4);
+  const Evaluation evaluation = detector->evaluate({}, {}).value();
+  EXPECT_EQ(scoreOf(evaluation, "gnnsafe")->id, scoreOf(evaluation, "energy")->id);
+  EXPECT_EQ(scoreOf(evaluation, "gnnsafe")->ood, scoreOf(evaluation, "energy")->ood);
+}
+
 }  // namespace
 }  // namespace sispde

@@ -173,6 +173,10 @@ TEST(GebmTorch, TheControlIsTheScoreOfEvidenceThatIsShuffledFirst) {
   for (std::size_t u = 0; u < 80; ++u) {
     const double sum = expected[u][0] + expected[u][1] + expected[u][2];
     EXPECT_NEAR(control->ood[u], sum, 2e-3 * (1 + std::abs(sum))) << u;
+    EXPECT_NEAR(scoreOf(evaluation, "gebm-local-shuffled")->ood[u], expected[u][1],
+                2e-3 * (1 + std::abs(expected[u][1])));
+    EXPECT_NEAR(scoreOf(evaluation, "gebm-group-shuffled")->ood[u], expected[u][2],
+                2e-3 * (1 + std::abs(expected[u][2])));
   }
 }
 

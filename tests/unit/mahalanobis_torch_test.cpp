@@ -159,6 +159,14 @@ TEST(MahalanobisTorch, ThePseudoInverseKeepsPenrosesConditions) {
   expectNear(product(s, p), transposed(product(s, p)), 1e-9);
 }
 
+// As scikit-learn's, which cuts at the rounding of float64 and not before.
+TEST(MahalanobisTorch, ThePseudoInverseKeepsWeakDirections) {
+  const Matrix w = matrixOf(whiteningOf(tensorOf({{1, 0}, {0, 1e-8}}), Precision::Pseudo));
+  const Matrix p = product(transposed(w), w);
+  EXPECT_NEAR(p[0][0], 1, 1e-9);
+  EXPECT_NEAR(p[1][1], 1e8, 1);
+}
+
 TEST(MahalanobisTorch, ActivationsThatDoNotVaryAreNoFailure) {
   const at::Tensor none = at::zeros({3, 3}, at::kDouble);
   for (const Precision precision : {Precision::Ridge, Precision::Pseudo})

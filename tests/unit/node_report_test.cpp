@@ -128,6 +128,20 @@ TEST(NodeReport, KnowsTheSetOfEveryNode) {
   }
 }
 
+// Nodes of the exposure class are tested by detectors that do not train on them, and may then be flagged like any other.
+TEST(NodeReport, AnExposureNodeThatIsTestedIsSo) {
+  const Scene scene(3);
+  DetectionTask task;
+  int exposed = 0;
+  for (NodeId u = 0; u < Scene::nodes; ++u)
+    if (scene.report(u).set == NodeSet::Exposure && ++exposed % 2 == 0) task.tested.push_back(u);
+  ASSERT_FALSE(task.tested.empty());
+  for (NodeId u = 0; u < Scene::nodes; ++u)
+    if (scene.report(u).set == NodeSet::Exposure)
+      EXPECT_EQ(nodeSetOf(scene.data, &task, u),
+                std::ranges::binary_search(task.tested, u) ? NodeSet::Unlisted : NodeSet::Exposure);
+}
+
 // All nodes are OOD in the copy; here they are what they are.
 TEST(NodeReport, TellsTheShiftedCopyFromTheNode) {
   const Scene scene(4, true);

@@ -117,6 +117,13 @@ TEST(ReportDataTest, SearchIsDecidedByValidationNllAlone) {
   EXPECT_EQ(data.searches[0].trials[0].values, "nu=0.1");
 }
 
+TEST(ReportDataTest, ATieOfASearchIsCounted) {
+  Results results = searched();
+  EXPECT_EQ(arrange(results).searches[0].equallyGood(), 1u);
+  for (ReportCell& cell : results.cells) cell.validationNll = 0.5;
+  EXPECT_EQ(arrange(results).searches[0].equallyGood(), 2u);
+}
+
 TEST(ReportDataTest, ACombinationWithFewerSeedsIsNotChosen) {
   Results results = searched();
   results.cells.erase(results.cells.begin());  // one seed of nu=0.1

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/experiment/report_claims.h"
 #include "core/experiment/report_columns.h"
 #include "core/experiment/report_ranking.h"
 #include "core/experiment/report_sweep.h"
@@ -97,6 +98,20 @@ TEST(ReportClaimsTest, OurOwnColumnsAreCountedByTheSameRules) {
   EXPECT_EQ(meanRank(common, "SISPDE"), 1.5);
 }
 
+TEST(ReportClaimsTest, OneDataSetOrOneSeedCallsNoClaimTrueOrFalse) {
+  Results results;
+  addColumn(results, "cora", "label", {{"msp", 0.7}, {"sispde", 0.9}});
+  addColumn(results, "cora", "feature", {{"msp", 0.7}, {"gnsd", 0.9}});  // without SISPDE: left out
+  const auto answer = [&] {
+    for (const Claim& claim : tableClaims())
+      if (claim.words.find("average rank over all") != std::string::npos)
+        return claim.describe(ownColumns(arrange(results)));
+    return std::string();
+  };
+  EXPECT_EQ(answer(),
+            "too little was run to say: SISPDE 1.00, MSP 2.00 (3 columns of 1 data set, 1 seed or more)");
+}
+
 TEST(ReportRankingTest, ShiftsAreAveragedInsideTheirDataSet) {
   Results results;
   // msp wins one shift by much, gcn two by little: within a data set gcn is better.
@@ -170,6 +185,36 @@ TEST(ReportSweepTest, NuIsChosenByValidationNllAndItsSpreadIsThatOfTheSeeds) {
   EXPECT_EQ(sweeps[0].chosen->nu, 1);  // mean NLL 0.265; the best AUROC is at 10
   EXPECT_EQ(sweeps[0].low, 0.1);
   EXPECT_EQ(sweeps[0].high, 1);
+  EXPECT_FALSE(sweeps[0].decided);  // two seeds decide nothing
+}
+
+TEST(ReportSweepTest, AVerdictNeedsThreeSeedsOfEveryNu) {
+  Results results;
+  const auto add = [&](int seed) {
+    for (const char* dataset : {"cora", "minesweeper"})
+      for (const char* nu : {"0.1", "10"}) {
+        // The smooth one is better on Cora, the rough one on Minesweeper, as the paper says.
+        const bool better = (std::string(dataset) == "cora") == (std::string(nu) == "10");
+        auto json = cellJson({.dataset = dataset,
+                              .detector = "sispde",
+                              .variant = std::string("nu-") + nu,
+                              .seed = seed,
+                              .nll = better ? 0.2 : 0.4});
+        json["settings"]["nu"] = nu;
+        results.cells.push_back(cellOf(json));
+      }
+  };
+  const auto words = [&] {
+    const ReportData data = arrange(results);
+    return sweepVerdict(sweepsOf(data), "label");
+  };
+  add(0);
+  add(1);
+  EXPECT_NE(words().find("not every ν has 3 seeds: cora and minesweeper"), std::string::npos) << words();
+  add(2);
+  EXPECT_NE(words().find("as the paper says"), std::string::npos) << words();
+  results.cells.pop_back();
+  EXPECT_EQ(words().find("as the paper says"), std::string::npos) << words();
 }
 
 }  // namespace

@@ -62,6 +62,37 @@ void draggingNuMovesTheRow(ImGuiTestContext* context) {
   IM_CHECK_EQ(studio.workspace().kernel().nu, after.nu);
 }
 
+void keysMoveASliderAndADoubleClickResetsIt(ImGuiTestContext* context) {
+  openData(context, "karate");
+  resetKernels(context);
+  Studio& studio = studioOf(context);
+  context->SetRef("Kernel");
+  context->ItemClick("smoothness/##track");
+  context->MouseMoveToPos({2, 400});  // the mouse is elsewhere
+  const double before = studio.workspace().kernel().nu;
+  const std::size_t edits = studio.history.doneCount();
+  context->KeyPress(ImGuiKey_RightArrow, 3);
+  context->Yield(2);
+  // Three hundredths of the track from 0.1 to 50.
+  IM_CHECK_LT(std::abs(std::log(studio.workspace().kernel().nu / before) - 0.03 * std::log(500.0)), 1e-9);
+  IM_CHECK_GT(studio.history.doneCount(), edits);
+  context->KeyDown(ImGuiMod_Shift);
+  context->KeyPress(ImGuiKey_LeftArrow);
+  context->KeyUp(ImGuiMod_Shift);
+  context->Yield(2);
+  IM_CHECK_LT(std::abs(std::log(studio.workspace().kernel().nu / before) + 0.07 * std::log(500.0)), 1e-9);
+  // A double click is one entry, whatever its first click did.
+  const double moved = studio.workspace().kernel().nu;
+  const std::size_t entries = studio.history.doneCount();
+  context->ItemDoubleClick("smoothness/##track");
+  context->Yield(2);
+  IM_CHECK_EQ(studio.history.doneCount(), entries + 1);
+  IM_CHECK_NE(studio.workspace().kernel().nu, moved);
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+  context->Yield(2);
+  IM_CHECK_EQ(studio.workspace().kernel().nu, moved);
+}
+
 void typedValuesAreTaken(ImGuiTestContext* context) {
   openData(context, "karate");
   Studio& studio = studioOf(context);
@@ -209,6 +240,7 @@ void registerKernelTests(ImGuiTestEngine* engine, App& app) {
     made->UserData = &app;
   };
   add("dragging ν moves the row as the engine says, as one edit", draggingNuMovesTheRow);
+  add("keys move a slider and a double click resets it", keysMoveASliderAndADoubleClickResetsIt);
   add("typed values are taken, nonsense is not", typedValuesAreTaken);
   add("presets and sides are chosen", presetsAndSidesAreChosen);
   add("new noise is other noise, and comes back with undo", newNoiseIsOtherNoise);

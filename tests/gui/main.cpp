@@ -21,6 +21,7 @@ int runTests(std::unique_ptr<App> owned, const char* filter) {
   io.ConfigVerboseLevelOnError = ImGuiTestVerboseLevel_Info;
   io.ConfigLogToTTY = true;
   io.ConfigNoThrottle = true;
+  io.ConfigMouseDrawCursor = false;  // it would be in the pictures
   // For tests that hang, not for slow ones: a machine may be busy, and under a sanitizer a frame takes some ten times as long.
 #ifdef SISPDE_SANITIZED
   io.ConfigWatchdogWarning = 600;

@@ -8,6 +8,8 @@
 
 #include "app/studio/live/paired_difference.h"
 #include "app/studio/workspace/workspace_file.h"
+#include "core/base/file.h"
+#include "core/io/open.h"
 #include "core/rewire/correlations.h"
 #include "core/rewire/rewire.h"
 #include "tests/gui/gui_test.h"
@@ -119,6 +121,41 @@ void applyingIsUndoneAsOneStepInWords(ImGuiTestContext* context) {
   IM_CHECK(appOf(context).runAction("Graph as it was opened"));
   settle(context);
   IM_CHECK(studio.document->edges == edges);
+  closeRewiring(context);
+}
+
+// After Apply the graph that was made can be written, with the reasons; each file by its own name.
+void whatWasAppliedIsWritten(ImGuiTestContext* context) {
+  openRewiring(context, "karate");
+  Studio& studio = studioOf(context);
+  const auto plan = studio.rewiring.plan();
+  context->SetRef("Rewiring");
+  context->ItemClick("Apply");
+  settle(context);
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path() / fmt::format("sispde-write-{}", ::getpid());
+  fs::create_directories(folder);
+  const auto write = [&](const char* field, const std::string& path, const char* item) {
+    context->SetRef("Rewiring");
+    context->ItemClick("write …");
+    context->SetRef("//$FOCUSED");
+    context->ItemInputValue(field, path.c_str());
+    context->ItemClick(item);
+    settle(context);
+  };
+  const std::string graph = (folder / "graph.npz").string(), list = (folder / "list.csv").string();
+  write("##graph", graph, "Write the graph as it is now");
+  write("##list", list, "Write the changes that were applied");
+  const auto written = openDataset(graph);
+  IM_CHECK(written.has_value());
+  IM_CHECK(written->graph.edges() == studio.document->edges);
+  const std::string text = readFile(list).value_or("");
+  IM_CHECK_EQ(static_cast<std::size_t>(std::ranges::count(text, '\n')),
+              1 + plan->dropped.size() + plan->added.size() + plan->kept.size());
+  fs::remove_all(folder);
+  IM_CHECK(appOf(context).runAction("Graph as it was opened"));
+  settle(context);
+  IM_CHECK(studio.appliedPlan() == nullptr);
   closeRewiring(context);
 }
 
@@ -306,6 +343,7 @@ void registerRewiringTests(ImGuiTestEngine* engine, App& app) {
   };
   add("the plan follows the sliders as the slow one does", thePlanFollowsTheSlidersAsTheSlowOneDoes);
   add("applying is undone as one step, in words", applyingIsUndoneAsOneStepInWords);
+  add("what was applied is written", whatWasAppliedIsWritten);
   add("an edge is dropped and added by hand", anEdgeIsDroppedAndAddedByHand);
   add("a trained model scores the edited graph without training",
       aTrainedModelScoresTheEditedGraphWithoutTraining);

@@ -6,6 +6,12 @@
 
 namespace sispde::studio {
 
+std::string errorWords(const LiveInfo& info) {
+  std::string words = fmt::format("error ≤ {:.0e}", info.bound);
+  if (info.standardError > 0) words += fmt::format(" ± {:.2g} %", 100 * info.standardError);
+  return words;
+}
+
 double millisecondsNow() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch())
       .count();

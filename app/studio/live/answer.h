@@ -18,6 +18,9 @@ struct Answer {
   bool valid() const { return !values.empty(); }
 };
 
+// "error ≤ 2e-06", and where it rests on random vectors " ± 3 %", their standard error.
+std::string errorWords(const LiveInfo& info);
+
 double millisecondsNow();  // of a steady clock
 
 // Computes into `answer`, which keeps its old values where there are no new ones.

@@ -1,5 +1,6 @@
 #include "app/studio/live/density_live.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace sispde::studio {
@@ -20,6 +21,17 @@ std::vector<Point> DensityLive::placesOf(std::span<const Point> positions, const
   return some;
 }
 
+std::vector<Colour> DensityLive::coloursOf(std::span<const Colour> colours, const Look& look) {
+  std::vector<Colour> some(colours.begin(), colours.end());
+  if (!look.selection) return some;
+  constexpr std::uint8_t faint = 40;
+  std::vector<bool> in(some.size(), false);
+  for (const NodeId node : *look.selection) in[static_cast<std::size_t>(node)] = true;
+  for (std::size_t u = 0; u < some.size(); ++u)
+    if (!in[u]) some[u].a = std::min(some[u].a, faint);
+  return some;
+}
+
 void DensityLive::ask(const std::shared_ptr<const Document>& document, std::span<const Point> positions,
                       std::span<const Colour> colours, const Look& look) {
   if (flying_ && jobs_.idle()) flying_ = false;  // it was cancelled
@@ -32,7 +44,7 @@ void DensityLive::ask(const std::shared_ptr<const Document>& document, std::span
   // A sample that is under way is not stopped by the next look: a camera that never rests would never be seen.
   if (flying_ || (drawn_ && *drawn_ == look)) return;
   start(std::make_shared<const Source>(
-            Source{document, placesOf(positions, look), {colours.begin(), colours.end()}, look}),
+            Source{document, placesOf(positions, look), coloursOf(colours, look), look}),
         document->data.graph.edgeCount() <= mostEdges);
 }
 

@@ -26,13 +26,14 @@ class DensityLive {
     ViewSize view;
     Colour node, edge;
     double nodeRadius = 0.6, edgeStrength = 0.2;
-    std::uint64_t positions = 0, colours = 0;          // revisions
-    std::shared_ptr<const std::vector<NodeId>> alone;  // nothing else is drawn; null: all
+    std::uint64_t positions = 0, colours = 0;              // revisions
+    std::shared_ptr<const std::vector<NodeId>> alone;      // nothing else is drawn; null: all
+    std::shared_ptr<const std::vector<NodeId>> selection;  // what is not in it steps back; null: none
     friend bool operator==(const Look& a, const Look& b) {
       return a.camera == b.camera && a.view.width == b.view.width && a.view.height == b.view.height &&
              a.node == b.node && a.edge == b.edge && a.nodeRadius == b.nodeRadius &&
              a.edgeStrength == b.edgeStrength && a.positions == b.positions && a.colours == b.colours &&
-             a.alone == b.alone;
+             a.alone == b.alone && a.selection == b.selection;
     }
   };
   // Asks for a picture of this look. The revision grows with each that arrives.
@@ -51,6 +52,7 @@ class DensityLive {
     Look look;
   };
   static std::vector<Point> placesOf(std::span<const Point> positions, const Look& look);
+  static std::vector<Colour> coloursOf(std::span<const Colour> colours, const Look& look);
   void start(std::shared_ptr<const Source> source, bool whole);
   void take(const std::shared_ptr<const Source>& source, bool whole, std::shared_ptr<Image> made);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/studio/live/kernel_live.h"
 
@@ -27,10 +28,27 @@ void KernelLive::recomputeRow(const Side& side, const Workspace& workspace) {
     hopSpreads_.clear();
     return;
   }
-  if (large() && !side.engine->hasRow(picked)) return;
   const auto n = static_cast<std::size_t>(document_->data.nodeCount());
+  if (std::exchange(rowOf_, picked) !=
+      picked) {  // another node's numbers under this one's name would be wrong
+    forget(row_);
+    forget(correlation_);
+    hopMeans_.clear();
+    hopSpreads_.clear();
+  }
+  if (large() && !side.engine->hasRow(picked)) {
+    startPartial(side, workspace);
+    return;
+  }
   compute(row_, n, [&](std::span<float> out) { return side.engine->row(picked, workspace.kernel(), out); });
+  finishRow();
+}
+
+// Correlations and their means by hops, from the row.
+void KernelLive::finishRow() {
+  const NodeId picked = rowOf_;
   if (!row_.valid() || !variances_.valid()) return;
+  const std::size_t n = row_.values.size();
   correlation_.values.resize(n);
   const double own = variances_.values[picked];
   for (std::size_t v = 0; v < n; ++v) {
@@ -39,6 +57,7 @@ void KernelLive::recomputeRow(const Side& side, const Workspace& workspace) {
         both > 0 ? static_cast<float>(std::clamp(row_.values[v] / both, -1.0, 1.0)) : 0.0f;
   }
   correlation_.info = row_.info;
+  correlation_.info.standardError = std::max(row_.info.standardError, variances_.info.standardError);
   correlation_.milliseconds = row_.milliseconds;
   ++correlation_.revision;
   if (hopsOf_ != picked) {

@@ -18,7 +18,7 @@ void KernelLive::open(std::shared_ptr<const Document> document) {
   exactWanted_ = false;
   ++opened_;
   ++generation_;
-  hopsOf_ = -1;
+  rowOf_ = hopsOf_ = -1;
   hopMeans_.clear();
   hopSpreads_.clear();
   for (Answer* answer : {&row_, &correlation_, &variances_, &image_, &noise_, &otherNoise_, &otherVariances_})

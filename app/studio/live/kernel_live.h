@@ -104,10 +104,13 @@ class KernelLive {
   void startDensity(Side& side, LaplacianKind kind);
   void startSpectrum(Side& side, LaplacianKind kind);
   void startLeading(Side& side, LaplacianKind kind);
+  // The first look at a node of a large graph: a partial sum, until its row is prepared.
+  void startPartial(const Side& side, const Workspace& workspace);
 
   // What is computed from that in update(): kernel_answers.cpp.
   void recompute(const Side& side, const Workspace& workspace);
   void recomputeRow(const Side& side, const Workspace& workspace);
+  void finishRow();
   void recomputeHops();
   void recomputeImage(const Side& side, const Workspace& workspace);
   void recomputeNoise(const Side& side, const KernelSpec& spec, Answer& noise) const;
@@ -135,6 +138,7 @@ class KernelLive {
   Seen seen_, seenOther_;
   Answer row_, correlation_, variances_, image_, noise_, otherNoise_, otherVariances_;
   std::vector<std::int32_t> hops_;
+  NodeId rowOf_ = -1;  // the node of the row
   NodeId hopsOf_ = -1;
   std::vector<double> hopMeans_, hopSpreads_;
 };

@@ -37,12 +37,14 @@ void KernelLive::ask(Side& side, const Workspace& workspace) {
   if (isChange(workspace.quantity)) askOther(side, workspace);
   askNoise(side, workspace.seed);
   startDensity(side, kind);
+  // The first eigenvectors come by Lanczos, which can be cancelled; all of them, which cannot, where others are asked for.
   const bool eigenvectors = workspace.colourBy == ColourBy::Eigenvector;
-  if (document_->data.nodeCount() > exactNodes) {
-    if (eigenvectors) startLeading(side, kind);
-  } else if (eigenvectors || exactWanted_ || document_->data.nodeCount() <= instantNodes) {
+  const bool few = workspace.eigenvector < leadingCount;
+  const NodeId n = document_->data.nodeCount();
+  if (n <= exactNodes && (n <= instantNodes || exactWanted_ || (eigenvectors && !few)))
     startSpectrum(side, kind);
-  }
+  else if (eigenvectors)
+    startLeading(side, kind);
 }
 
 void KernelLive::askVariances(Side& side) {
@@ -210,6 +212,30 @@ void KernelLive::startLeading(Side& side, LaplacianKind kind) {
                   ++generation_;
                 };
               });
+}
+
+void KernelLive::startPartial(const Side& side, const Workspace& workspace) {
+  jobs_.start(
+      "partial row", "partial row", "a first look at the node's covariance",
+      [this, engine = side.engine, node = workspace.picked, spec = workspace.kernel(), document = document_,
+       hops = hopsOf_ != workspace.picked, mine = opened_](const Progress& progress) -> Jobs::Delivery {
+        const auto made = std::make_shared<Answer>();
+        compute(*made, static_cast<std::size_t>(document->data.nodeCount()),
+                [&](std::span<float> out) { return engine->row(node, spec, out); });
+        const auto distances = std::make_shared<std::vector<std::int32_t>>();
+        if (hops && !progress.stopped()) *distances = hopsFrom(document->data.graph, node);
+        return [this, node, made, distances, mine] {
+          if (mine != opened_ || node != rowOf_ || (row_.valid() && row_.info.ready)) return;
+          const std::uint64_t revision = row_.revision;
+          row_ = *made;
+          row_.revision = revision + 1;
+          if (!distances->empty()) {
+            hops_ = *distances;
+            hopsOf_ = node;
+          }
+          finishRow();
+        };
+      });
 }
 
 void KernelLive::startSpectrum(Side& side, LaplacianKind kind) {

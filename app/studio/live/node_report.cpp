@@ -88,13 +88,13 @@ NodeSet nodeSetOf(const ShiftedData& data, const DetectionTask* task, NodeId nod
   }
   if (has(data.idTest, node)) return NodeSet::IdTest;
   if (!data.wholeGraph && has(data.oodTest, node)) return NodeSet::OodTest;
-  if (has(data.exposure, node)) return NodeSet::Exposure;
   const auto in = [&](const std::vector<NodeId>& nodes) {
     return std::binary_search(nodes.begin(), nodes.end(), node);
   };
   if (task != nullptr && in(task->calibration)) return NodeSet::Calibration;
+  // Nodes of the exposure class are tested where the detector does not train on them.
   if (task != nullptr && in(task->tested)) return NodeSet::Unlisted;
-  return NodeSet::None;
+  return has(data.exposure, node) ? NodeSet::Exposure : NodeSet::None;
 }
 
 double shareBelow(const std::vector<double>& scores, const Mask& among, NodeId node) {

@@ -21,7 +21,7 @@ std::vector<double> at(const std::vector<double>& values, const Mask& mask) {
 
 bool hasControl(const std::string& score) {
   constexpr const char* smoothed[] = {"energy-prop", "energy-prop-plain", "gnnsafe", "gebm",
-                                      "gold",        maternEnergyName};
+                                      "gebm-local",  "gebm-group",        "gold",    maternEnergyName};
   return std::find(std::begin(smoothed), std::end(smoothed), score) != std::end(smoothed);
 }
 
@@ -110,8 +110,12 @@ void ScoresLive::recompute() {
   trouble_.clear();
   liveMetrics_.reset();
   liveControl_.reset();
+  liveTrouble_ = smoothers_ ? "" : "being computed";
   if (smoothers_) {
-    if (const auto live = smoothed(false)) liveMetrics_ = metricsOf(*live);
+    if (const auto live = smoothed(false))
+      liveMetrics_ = metricsOf(*live);
+    else
+      liveTrouble_ = live.error().sentence();
     if (const auto live = smoothed(true)) liveControl_ = metricsOf(*live);
   }
   Result<Values> values = valuesOf(choice_.name, choice_.shuffled);
@@ -155,7 +159,9 @@ void ScoresLive::detect() {
       detection_->detection.options.control == wanted.control)
     return;
   detectedRevision_ = revision_;
-  Result<TaskDetection> made = detectNodes(*task_, {choice_.name, id_, ood()}, wanted);
+  // The control goes by its own name, in the file too.
+  const std::string name = choice_.shuffled && hasControl(choice_.name) ? choice_.name + twin : choice_.name;
+  Result<TaskDetection> made = detectNodes(*task_, {name, id_, ood()}, wanted);
   detection_ = made ? std::optional(std::move(*made)) : std::nullopt;
   ++pointRevision_;
 }
@@ -163,7 +169,7 @@ void ScoresLive::detect() {
 // Nodes at or above it are flagged; those of a detection are the ones strictly above its own.
 double ScoresLive::wantedThreshold() const {
   if (choice_.byAlpha && detection_)
-    return std::nextafter(detection_->detection.threshold.value_or(curve_->most()), INFINITY);
+    return std::nextafter(detection_->detection.threshold.value_or(INFINITY), INFINITY);
   return choice_.threshold.value_or(bestThreshold_);
 }
 
@@ -223,7 +229,7 @@ std::vector<ScoreRow> ScoresLive::table() const {
     if (row.live) {
       row.metrics = liveMetrics_;
       row.control = liveControl_;
-      if (!row.metrics) row.trouble = "being computed";
+      if (!row.metrics) row.trouble = liveTrouble_;
     } else if (const ScoreMetrics* metrics = find(name)) {
       row.trouble = metrics->error;
       if (metrics->error.empty()) row.metrics = metrics->metrics;

@@ -106,7 +106,7 @@ class ScoresLive {
   std::shared_ptr<const DetectionTask> task_;
   std::optional<TaskDetection> detection_;
   std::uint64_t detectedRevision_ = ~std::uint64_t{0};  // of the values
-  std::string trouble_;
+  std::string trouble_, liveTrouble_;                   // of what is shown; of matern-energy
   double bound_ = 0, milliseconds_ = 0;
   std::uint64_t revision_ = 0, pointRevision_ = 0;
   Seen seen_;

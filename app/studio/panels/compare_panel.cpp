@@ -2,6 +2,7 @@
 #include <array>
 
 #include "app/studio/panels/panel.h"
+#include "app/studio/shell/figures_of.h"
 #include "app/studio/shell/widgets.h"
 #include "core/experiment/paper_tables.h"
 
@@ -150,9 +151,12 @@ class ComparePanel final : public Panel {
   void paperTable(const Studio& studio, const TrainedRun& run) const {
     const Theme& theme = studio.theme;
     const std::string& data = run.document->data.name;
-    if (!isPaperData(data) || run.choice.shift == ShiftKind::Local) return;
+    if (!hasPaperFigures(run)) return;
     ImGui::Dummy({0, theme.px(4)});
-    caption(theme, fmt::format("In the paper: {}, {} shift, 5 seeds", data, shiftName(run.choice.shift)));
+    caption(theme, fmt::format("In the paper: {}, {} shift, 5 seeds{}", data, shiftName(run.choice.shift),
+                               run.document->request.data.find(':') == std::string::npos
+                                   ? ""
+                                   : "; on the published graph, not on one that was generated"));
     if (!begin(theme, "paper")) return;
     paperRow(theme, run, "SISPDE");
     if (const std::string own = paperMethod(run.choice.detector); !own.empty() && own != "SISPDE")
@@ -191,8 +195,9 @@ class ComparePanel final : public Panel {
       all.emplace_back(
           "The local shift is not in the paper: OOD nodes lie in the same graph, and smoothing energies "
           "mostly hurts there.");
-    else if (!isPaperData(data))
-      all.push_back(fmt::format("The paper has no figures for {}.", data));
+    else if (!hasPaperFigures(run))
+      all.push_back(fmt::format("The paper has no figures for {}{}, {} shift.", data,
+                                run.graph.empty() ? "" : ", " + run.graph, shiftName(run.choice.shift)));
     else
       all.emplace_back(
           "The paper does not say which score its figures are of, nor how its options were chosen; its "

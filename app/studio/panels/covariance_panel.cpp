@@ -37,7 +37,7 @@ std::string cellWords(const Studio& studio, const HeatmapFrame& f) {
 std::vector<std::string> truthOf(const Studio& studio, const HeatmapFrame& f) {
   const Answer& answer = studio.block.shown() ? studio.block.answer() : studio.kernel.image();
   std::vector<std::string> pieces{cellWords(studio, f)};
-  pieces.push_back(fmt::format("rank {} · error ≤ {:.0e}", answer.info.terms, answer.info.bound));
+  pieces.push_back(fmt::format("rank {} · {}", answer.info.terms, errorWords(answer.info)));
   pieces.push_back(fmt::format("{:.1f} ms", answer.milliseconds));
   return pieces;
 }

@@ -45,7 +45,7 @@ class FlaggedPanel final : public Panel {
       caption(theme,
               studio.scores.valid()
                   ? "This run held no calibration nodes out: switch that on in the options of the training."
-                  : "No scores yet. Press Space to train on this graph.");
+                  : studio.noScores());
       return;
     }
     const ScoreChoice& choice = studio.workspace().score;
@@ -68,6 +68,11 @@ class FlaggedPanel final : public Panel {
           },
           "alpha");
     if (change.ended) studio.history.endGesture();
+    if (choice.shuffled && hasControl(choice.name))
+      caption(
+          theme,
+          "\"shuffle first\" is on in the Scores window: energies are shuffled over the nodes, so that this "
+          "list is the control, not a detection.");
     figures(theme, *found);
     if (ImGui::Button("Write the list …")) ImGui::OpenPopup("write");
     write(studio, *found);
@@ -101,13 +106,10 @@ class FlaggedPanel final : public Panel {
         ImGui::InputText("##path", path_.data(), path_.size(), ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::SameLine();
     if (primaryButton(studio.theme, "Write") || entered) {
-      const Result<void> done =
-          writeFile(path_.data(), detectionCsv(*studio.scores.task(), found, *studio.scores.data(),
-                                               studio.scores.scoring()->evaluation.prediction));
-      if (done)
-        studio.log.note(fmt::format("Wrote {}", path_.data()));
-      else
-        studio.log.trouble(done.error().sentence());
+      studio.write(path_.data(), [path = std::string(path_.data()),
+                                  text = detectionCsv(*studio.scores.task(), found, *studio.scores.data(),
+                                                      studio.scores.scoring()->evaluation.prediction)](
+                                     const Progress&) { return writeFile(path, text); });
       ImGui::CloseCurrentPopup();
     }
     ImGui::EndPopup();

@@ -160,11 +160,16 @@ void drawTools(Studio& studio, const GraphView& view) {
       Item{"box", "Select by a rectangle (B)", Tool::Rectangle},
       Item{"lasso", "Select by a lasso (L)", Tool::Lasso},
       Item{"pin", "Click a node to nail it to its place, or to free it; drag it elsewhere", Tool::Pin}};
-  const float width = theme.px(50), row = theme.px(26), pad = theme.px(5);
-  const float height = row * static_cast<float>(items.size() + 3) + 2 * pad;
-  if (static_cast<float>(view.size.height) < height + theme.px(24) ||
-      static_cast<float>(view.size.width) < 3 * width)
-    return;
+  const float cell = theme.px(50), row = theme.px(26), pad = theme.px(5);
+  // One column, or in a low view as many as it takes.
+  constexpr std::size_t count = items.size() + 3;
+  const float room = static_cast<float>(view.size.height) - theme.px(20) - 2 * pad;
+  const std::size_t rows =
+      std::clamp<std::size_t>(static_cast<std::size_t>(std::max(room / row, 1.0f)), 1, count);
+  const std::size_t columns = (count + rows - 1) / rows;
+  const float width = (cell - 2 * pad) * static_cast<float>(columns) + 2 * pad,
+              height = row * static_cast<float>(rows) + 2 * pad;
+  if (static_cast<float>(view.size.width) < width + theme.px(20)) return;
   const ImVec2 at{view.at.x + theme.px(10), view.at.y + theme.px(10)};
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddRectFilled(at, {at.x + width, at.y + height}, packed(theme.palette.panel), theme.px(6));
@@ -173,10 +178,11 @@ void drawTools(Studio& studio, const GraphView& view) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 0));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, theme.px(4));
   const auto button = [&](std::size_t i, const char* name, const char* help, bool chosen) {
-    ImGui::SetCursorScreenPos({at.x + pad, at.y + pad + row * static_cast<float>(i)});
+    ImGui::SetCursorScreenPos({at.x + pad + (cell - 2 * pad) * static_cast<float>(i / rows),
+                               at.y + pad + row * static_cast<float>(i % rows)});
     ImGui::PushStyleColor(ImGuiCol_Button, chosen ? theme.palette.accent : ImVec4(0, 0, 0, 0));
     ImGui::PushStyleColor(ImGuiCol_Text, chosen ? theme.palette.onAccent : theme.palette.text);
-    const bool pressed = ImGui::Button(name, {width - 2 * pad, row});
+    const bool pressed = ImGui::Button(name, {cell - 2 * pad, row});
     ImGui::PopStyleColor(2);
     tooltip(theme, help);
     return pressed;

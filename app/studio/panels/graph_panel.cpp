@@ -64,7 +64,10 @@ class GraphPanel final : public Panel {
     }
     draw.AddCallback(ImGui::GetPlatformIO().DrawCallback_SetSamplerLinear, nullptr);
     draw.PushClipRect(at, {at.x + size.x, at.y + size.y}, true);
-    if (density) drawFewOverlayEdges(studio, {at, view});
+    if (density) {
+      drawFewOverlayEdges(studio, {at, view});
+      drawFlagged(studio, firstGraph(studio, {at, view}));
+    }
     drawMarks(studio, firstGraph(studio, {at, view}));
     drawPins(studio, firstGraph(studio, {at, view}));
     drawGesture(studio, {at, view}, path_);
@@ -152,6 +155,7 @@ class GraphPanel final : public Panel {
     look.positions = studio.layout.revision();
     look.colours = studio.coloursRevision();
     look.alone = studio.workspace().selectionAlone ? studio.workspace().selection : nullptr;
+    look.selection = studio.workspace().selection;
     studio.density.ask(studio.document, studio.layout.positions(), studio.nodeColours(), look);
     const DensityLive::Look* drawn = studio.density.drawn();
     GraphLayers* layers = canvas_.layers(studio);

@@ -106,16 +106,20 @@ class KernelPanel final : public Panel {
   void slider(Studio& studio, const SliderSpec& spec, double KernelSpec::*field) {
     const double before = studio.workspace().kernel().*field;
     const SliderChange change = logSlider(studio.theme, spec, before);
+    // What the first click of a double click did was not meant.
+    if (change.reset && clicked_ > 0 && clicked_ == studio.history.doneCount()) studio.history.undo();
     if (change.value) {
-      if (!dragging_) from_ = before;
-      dragging_ = true;
+      if (dragged_ != &spec) from_ = studio.workspace().kernel().*field;
+      dragged_ = &spec;
       edit(
           studio, fmt::format("{} {} → {}", spec.symbol, significant(from_), significant(*change.value)),
           [&](KernelSpec& k) { k.*field = *change.value; }, fmt::format("slider {}", spec.name));
     }
     if (change.ended) {
       studio.history.endGesture();
-      dragging_ = false;
+      const bool click = ImGui::GetIO().MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < 9;
+      clicked_ = click && dragged_ == &spec && !change.reset ? studio.history.doneCount() : 0;
+      dragged_ = nullptr;
     }
   }
 
@@ -241,8 +245,9 @@ class KernelPanel final : public Panel {
   }
 
   char name_[Settings::largestName + 1] = {};  // of a kernel to keep
-  bool dragging_ = false;
-  double from_ = 0;  // where the drag began, for the history's words
+  const SliderSpec* dragged_ = nullptr;        // whose value is being changed
+  double from_ = 0;                            // where the drag began, for the history's words
+  std::size_t clicked_ = 0;                    // the entry that a click on a slider made; 0: none
 };
 
 }  // namespace

@@ -1,13 +1,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
-#include <tuple>
 
 #include <implot.h>
 
-#include "app/studio/live/metric_curves.h"
 #include "app/studio/panels/panel.h"
+#include "app/studio/panels/run_curves.h"
 #include "app/studio/panels/training_remedy.h"
 #include "app/studio/shell/widgets.h"
 
@@ -90,8 +88,8 @@ class MetricsPanel final : public Panel {
   std::string summary(const Studio& studio) const override {
     if (studio.view.epoch) return fmt::format("at epoch {}", *studio.view.epoch);
     const TrainedRun* run = studio.training.shown();
-    if (studio.workspace().score.name != maternEnergyName || run == nullptr) return scoreFor(studio);
-    return fmt::format("{}, ν {}, κ {}", scoreFor(studio), significant(run->config.options.maternNu, 2),
+    if (studio.workspace().score.name != maternEnergyName || run == nullptr) return drawnScore(studio);
+    return fmt::format("{}, ν {}, κ {}", drawnScore(studio), significant(run->config.options.maternNu, 2),
                        significant(run->config.options.maternKappa, 2));
   }
 
@@ -112,23 +110,6 @@ class MetricsPanel final : public Panel {
   }
 
  private:
-  static std::string scoreFor(const Studio& studio) {
-    const ScoreChoice& choice = studio.workspace().score;
-    return choice.shuffled && hasControl(choice.name) ? choice.name + "-shuffled" : choice.name;
-  }
-
-  // Made anew when a run published something, not in every frame.
-  const Curve& curveOf(const Studio& studio, const TrainedRun& run, Metric metric) {
-    constexpr std::size_t mostPoints = 2000;
-    if (curvesOf_ != studio.training.revision()) {
-      curvesOf_ = studio.training.revision();
-      curves_.clear();
-    }
-    const auto [found, fresh] = curves_.try_emplace({run.id, metric, scoreFor(studio)});
-    if (fresh) found->second = thinned(metricCurve(run, metric, scoreFor(studio)), mostPoints);
-    return found->second;
-  }
-
   static void chips(Studio& studio) {
     const Theme& theme = studio.theme;
     MetricsView& view = studio.view.metrics;
@@ -164,7 +145,8 @@ class MetricsPanel final : public Panel {
   void plot(Studio& studio, const TrainedRun& run, float height) {
     const Theme& theme = studio.theme;
     const MetricsView& view = studio.view.metrics;
-    const int epochs = shownEpochs(run);
+    const std::vector<OtherCurve> beside = others(studio, run);
+    const int epochs = shownEpochs(run, beside);
     ImPlot::PushStyleVar(ImPlotStyleVar_PlotPadding, ImVec2(theme.px(4), theme.px(4)));
     const bool begun = ImPlot::BeginPlot(
         "##metrics", {-1, height}, ImPlotFlags_CanvasOnly | ImPlotFlags_NoBoxSelect | ImPlotFlags_NoInputs);
@@ -173,38 +155,48 @@ class MetricsPanel final : public Panel {
     ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoGridLines, ImPlotAxisFlags_None);
     ImPlot::SetupAxisFormat(ImAxis_Y1, "%.2g");
     ImPlot::SetupAxisLimits(ImAxis_X1, 0, epochs, ImPlotCond_Always);
-    const auto [low, high] = rangeOf(studio, run);
+    const auto [low, high] = rangeOf(studio, run, beside);
     ImPlot::SetupAxisLimits(ImAxis_Y1, low, high, ImPlotCond_Always);
     if (view.loss) {
       ImPlot::SetupAxis(ImAxis_Y2, nullptr, ImPlotAxisFlags_AuxDefault);
       if (view.logarithmic) ImPlot::SetupAxisScale(ImAxis_Y2, ImPlotScale_Log10);
-      const double most = mostLoss(studio, run);
-      ImPlot::SetupAxisLimits(ImAxis_Y2, view.logarithmic ? most * 1e-3 : 0, most * 1.05, ImPlotCond_Always);
+      const auto [least, most] = lossRange(studio, run);
+      ImPlot::SetupAxisLimits(ImAxis_Y2, view.logarithmic ? least / 1.2 : 0, most * 1.05, ImPlotCond_Always);
     }
-    others(studio, run);
+    drawOthers(theme, beside);
     for (const CurveSwitch& each : curves) {
       if (!(view.*each.on)) continue;
       line(studio, run, each.metric);
       if (each.metric == Metric::TrainLoss) line(studio, run, Metric::ValidationLoss);
     }
     forks(theme, run, low, high);
-    scrub(studio, epochs);
+    scrub(studio, epochs, beside);
     ImPlot::EndPlot();
   }
 
-  // All of them, but where few are done of very many those alone.
-  static int shownEpochs(const TrainedRun& run) {
-    if (!run.snapshot) return 1;
-    const int all = std::max(run.snapshot->epochCount, 1), done = run.snapshot->epoch;
-    return done < all / 10 ? std::min(all, std::max(20, 2 * done)) : all;
+  // All of them, but where few are done of very many those alone; and what the others have.
+  static int shownEpochs(const TrainedRun& run, const std::vector<OtherCurve>& beside) {
+    int wanted = 1;
+    if (run.snapshot) {
+      const int all = std::max(run.snapshot->epochCount, 1), done = run.snapshot->epoch;
+      wanted = done < all / 10 ? std::min(all, std::max(20, 2 * done)) : all;
+    }
+    for (const OtherCurve& other : beside)
+      wanted = std::max(wanted, static_cast<int>(std::ceil(other.band.x.back())));
+    return wanted;
   }
 
   // Of the left axis: the least tenth that holds all curves.
-  std::pair<double, double> rangeOf(const Studio& studio, const TrainedRun& run) {
+  std::pair<double, double> rangeOf(const Studio& studio, const TrainedRun& run,
+                                    const std::vector<OtherCurve>& beside) {
     double low = 1, high = 0;
+    for (const OtherCurve& other : beside) {
+      low = std::min(low, *std::ranges::min_element(other.band.low));
+      high = std::max(high, *std::ranges::max_element(other.band.high));
+    }
     for (const CurveSwitch& each : curves) {
       if (isLoss(each.metric) || !(studio.view.metrics.*each.on)) continue;
-      for (const double y : curveOf(studio, run, each.metric).y) {
+      for (const double y : curves_.of(studio, run, each.metric).y) {
         low = std::min(low, y);
         high = std::max(high, y);
       }
@@ -215,16 +207,20 @@ class MetricsPanel final : public Panel {
     return {std::max(low, -0.02), std::max(high, low + 0.1)};
   }
 
-  double mostLoss(const Studio& studio, const TrainedRun& run) {
-    double most = 1e-9;
+  // Least positive and largest loss. With one ID class the loss falls to 0, which a logarithm does not have: ten orders are shown.
+  std::pair<double, double> lossRange(const Studio& studio, const TrainedRun& run) {
+    double least = 1e300, most = 1e-9;
     for (const Metric metric : {Metric::TrainLoss, Metric::ValidationLoss})
-      for (const double y : curveOf(studio, run, metric).y) most = std::max(most, y);
-    return most;
+      for (const double y : curves_.of(studio, run, metric).y) {
+        most = std::max(most, y);
+        if (y > 0) least = std::min(least, y);
+      }
+    return {std::clamp(least, most * 1e-10, most), most};
   }
 
   void line(const Studio& studio, const TrainedRun& run, Metric metric) {
     const Theme& theme = studio.theme;
-    const Curve curve = smoothed(curveOf(studio, run, metric), studio.view.metrics.smoothing);
+    const Curve curve = smoothed(curves_.of(studio, run, metric), studio.view.metrics.smoothing);
     if (curve.x.empty()) return;
     ImPlot::SetAxes(ImAxis_X1, isLoss(metric) ? ImAxis_Y2 : ImAxis_Y1);
     ImPlotSpec spec;
@@ -248,42 +244,30 @@ class MetricsPanel final : public Panel {
     }
   }
 
-  // Other visible runs of this data set: the first curve that is on.
-  void others(const Studio& studio, const TrainedRun& shown) {
+  // Other visible runs of this data set, by the first curve that is on: a line, or a band over the seeds.
+  std::vector<OtherCurve> others(const Studio& studio, const TrainedRun& shown) {
     const auto first = std::find_if(curves.begin(), curves.end(), [&](const CurveSwitch& each) {
       return studio.view.metrics.*each.on && !isLoss(each.metric);
     });
-    if (first == curves.end()) return;
-    const Theme& theme = studio.theme;
-    int index = 0;
+    if (first == curves.end()) return {};
+    return curves_.others(studio, shown, first->metric, colourOf(studio.theme, first->metric));
+  }
+
+  static void drawOthers(const Theme& theme, const std::vector<OtherCurve>& all) {
     ImPlot::SetAxes(ImAxis_X1, ImAxis_Y1);
-    for (const auto& kind : kindsOf(studio.training.runs())) {
-      const bool own = std::find(kind.begin(), kind.end(), &shown) != kind.end();
-      if (kind[0]->base != shown.base) continue;
-      const Colour c = classColour(++index, theme.dark());
-      const ImVec4 colour = own ? colourOf(theme, first->metric)
-                                : ImVec4(static_cast<float>(c.r) / 255, static_cast<float>(c.g) / 255,
-                                         static_cast<float>(c.b) / 255, 1);
-      std::vector<Curve> several;
-      for (const TrainedRun* run : kind)
-        if (run->visible && (!own || kind.size() > 1))
-          several.push_back(smoothed(curveOf(studio, *run, first->metric), studio.view.metrics.smoothing));
-      std::erase_if(several, [](const Curve& curve) { return curve.x.empty(); });
-      if (several.empty()) continue;
+    int index = 0;
+    for (const OtherCurve& each : all) {
+      const Band& band = each.band;
       ImPlotSpec spec;
-      spec.LineColor = withAlpha(colour, 0.5f);
+      spec.LineColor = withAlpha(each.colour, each.runs > 1 ? 0.5f : 0.7f);
       spec.LineWeight = theme.px(1);
-      const std::string name = fmt::format("##kind {}", index);
-      if (several.size() == 1 && !own)
-        ImPlot::PlotLine(name.c_str(), several[0].x.data(), several[0].y.data(),
-                         static_cast<int>(several[0].x.size()), spec);
-      if (several.size() < 2) continue;
-      const Band band = bandOf(several);
-      if (band.x.empty()) continue;
-      spec.FillColor = colour;
-      spec.FillAlpha = 0.15f;
-      ImPlot::PlotShaded((name + " band").c_str(), band.x.data(), band.low.data(), band.high.data(),
-                         static_cast<int>(band.x.size()), spec);
+      const std::string name = fmt::format("##kind {}", ++index);
+      if (each.runs > 1) {
+        spec.FillColor = each.colour;
+        spec.FillAlpha = 0.15f;
+        ImPlot::PlotShaded((name + " band").c_str(), band.x.data(), band.low.data(), band.high.data(),
+                           static_cast<int>(band.x.size()), spec);
+      }
       ImPlot::PlotLine(name.c_str(), band.x.data(), band.mean.data(), static_cast<int>(band.x.size()), spec);
     }
   }
@@ -321,7 +305,7 @@ class MetricsPanel final : public Panel {
   }
 
   // Mouse: values at the cursor; a click or drag looks at that epoch.
-  void scrub(Studio& studio, int epochs) {
+  void scrub(Studio& studio, int epochs, const std::vector<OtherCurve>& beside) {
     const Theme& theme = studio.theme;
     const ImVec2 corner = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
     const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -346,14 +330,16 @@ class MetricsPanel final : public Panel {
     ImGui::Text("epoch %d", epoch);
     for (const CurveSwitch& each : curves)
       if (studio.view.metrics.*each.on)
-        if (const auto value = valueAt(curveOf(studio, *studio.training.shown(), each.metric), epoch))
+        if (const auto value = valueAt(curves_.of(studio, *studio.training.shown(), each.metric), epoch))
           ImGui::TextColored(colourOf(theme, each.metric), "%s %s", metricName(each.metric),
                              significant(*value).c_str());
+    for (const OtherCurve& other : beside)
+      if (const auto value = valueAt({other.band.x, other.band.mean}, epoch))
+        ImGui::TextColored(other.colour, "%s: %s", other.name.c_str(), significant(*value).c_str());
     ImGui::EndTooltip();
   }
 
-  std::map<std::tuple<int, Metric, std::string>, Curve> curves_;
-  std::uint64_t curvesOf_ = ~std::uint64_t{0};  // revision of the runs that they are of
+  RunCurves curves_;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <implot.h>
 
@@ -48,6 +49,7 @@ class NoisePanel final : public Panel {
                       letter(1 - w.active)};
     const double most = std::max(largest(studio, shown), both ? largest(studio, other) : 0.0);
     const float width = ImGui::GetContentRegionAvail().x;
+    const bool pointed = std::exchange(pointing_, false);
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     if (both) {  // A on the left, whichever is shown
       const Drawn& left = w.active == 0 ? shown : other;
@@ -59,6 +61,7 @@ class NoisePanel final : public Panel {
       plot(studio, shown, {width, height}, most, false);
     }
     ImGui::PopFont();
+    if (pointed && !pointing_) studio.view.hovered = -1;  // what it pointed at here is over
     if (studio.kernel.isStale("noise")) dim(theme, corner, {corner.x + width, corner.y + height});
     if (ImGui::IsMouseReleased(ImGuiMouseButton_Left)) studio.history.endGesture();
     buttons(studio, noise, both);
@@ -97,14 +100,14 @@ class NoisePanel final : public Panel {
                           [&](Workspace& w) { w.compared = !compared; });
     tooltip(theme, "The same Gaussian numbers through both kernels, side by side");
     std::string truth = noise.info.terms > 0
-                            ? fmt::format("rank {} · error ≤ {:.0e} · {:.1f} ms", noise.info.terms,
-                                          noise.info.bound, noise.milliseconds)
+                            ? fmt::format("rank {} · {} · {:.1f} ms", noise.info.terms,
+                                          errorWords(noise.info), noise.milliseconds)
                             : fmt::format("by the incidence matrix, exact · {:.1f} ms", noise.milliseconds);
     if (both && studio.kernel.stepsOf(studio.kernel.otherNoise()) != studio.kernel.steps())
       truth = "other numbers: the two Laplacians have different step counts here";
     ImGui::SameLine();
     if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(truth.c_str()).x && noise.info.terms > 0)
-      truth = fmt::format("rank {} · ≤ {:.0e}", noise.info.terms, noise.info.bound);
+      truth = fmt::format("≤ {:.0e} · {:.1f} ms", noise.info.bound, noise.milliseconds);
     ImGui::TextColored(theme.palette.quiet, "%s", truth.c_str());
     tooltip(
         theme,
@@ -130,7 +133,7 @@ class NoisePanel final : public Panel {
     return most;
   }
 
-  static void plot(Studio& studio, const Drawn& drawn, ImVec2 size, double most, bool named) {
+  void plot(Studio& studio, const Drawn& drawn, ImVec2 size, double most, bool named) {
     const Theme& theme = studio.theme;
     const Workspace& w = studio.workspace();
     const std::string id = fmt::format("##paths {}", drawn.letter);
@@ -183,7 +186,7 @@ class NoisePanel final : public Panel {
   }
 
   // The trajectory under the cursor says whose it is; a click picks that node.
-  static void nameNearest(Studio& studio, const Drawn& drawn, const std::vector<double>& times) {
+  void nameNearest(Studio& studio, const Drawn& drawn, const std::vector<double>& times) {
     const Theme& theme = studio.theme;
     const Workspace& w = studio.workspace();
     if (!ImPlot::IsPlotHovered() || w.watched.empty() || times.size() < 2) return;
@@ -201,6 +204,7 @@ class NoisePanel final : public Panel {
     const ImVec2 at = ImPlot::PlotToPixels(times[step], valueOf(nearest));
     if (std::abs(at.y - ImGui::GetMousePos().y) > theme.px(8)) return;
     studio.view.hovered = nearest;
+    pointing_ = true;
     ImPlot::GetPlotDrawList()->AddCircleFilled(at, theme.px(3), packed(theme.palette.accent));
     if (ImGui::BeginTooltip()) {
       ImGui::TextUnformatted(fmt::format("node {}: W({:.2f}) = {}", studio.document->nodeName(nearest),
@@ -222,6 +226,8 @@ class NoisePanel final : public Panel {
     studio.history.edit(
         fmt::format("Time t = {:.2f}", wanted), [&](Workspace& edited) { edited.time = wanted; }, "time");
   }
+
+  bool pointing_ = false;  // the mouse is on a trajectory
 };
 
 }  // namespace

@@ -88,6 +88,26 @@ Camera turnedWheel(const Camera& camera, DoublePoint mouse, float wheel, ViewSiz
   return camera.zoomAt(mouse, std::min(std::pow(1.2, wheel), std::max(1.0, closest / camera.scale)), view);
 }
 
+void drawFlagged(const Studio& studio, const PlacedGraph& placed) {
+  constexpr std::size_t most = 3000;
+  const std::span<const NodeShape> shapes = studio.nodeShapes();
+  std::vector<ImVec2> places;
+  for (std::size_t u = 0; u < shapes.size(); ++u) {
+    const auto node = static_cast<NodeId>(u);
+    if ((shapes[u] & ringShape) == 0 || !studio.isShown(node)) continue;
+    const ImVec2 at = onScreen(placed, node);
+    if (at.x < placed.view.at.x || at.y < placed.view.at.y ||
+        at.x > placed.view.at.x + static_cast<float>(placed.view.size.width) ||
+        at.y > placed.view.at.y + static_cast<float>(placed.view.size.height))
+      continue;
+    if (places.size() == most) return;
+    places.push_back(at);
+  }
+  for (const ImVec2& at : places)
+    ImGui::GetWindowDrawList()->AddCircle(at, studio.theme.px(3.5f), packed(studio.theme.palette.warning), 12,
+                                          studio.theme.px(1.25f));
+}
+
 void drawPins(const Studio& studio, const PlacedGraph& placed) {
   const Theme& theme = studio.theme;
   for (const NodeId u : studio.layout.pinnedNodes()) {

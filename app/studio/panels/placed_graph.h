@@ -41,6 +41,8 @@ Camera turnedWheel(const Camera& camera, DoublePoint mouse, float wheel, ViewSiz
 
 // Rings: watched nodes, those of the heatmap's cell, the hovered and the picked one; names where the nodes are few.
 void drawMarks(const Studio& studio, const PlacedGraph& placed);
+// Over a density picture, which has discs alone: rings around the flagged nodes in the view, where they are few enough to be told apart.
+void drawFlagged(const Studio& studio, const PlacedGraph& placed);
 // A dot in the middle of the nodes that are pinned.
 void drawPins(const Studio& studio, const PlacedGraph& placed);
 // Lines over the card's node; kept inside the view.

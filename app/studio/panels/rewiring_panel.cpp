@@ -174,8 +174,10 @@ class RewiringPanel final : public Panel {
     ImGui::EndDisabled();
     tooltip(
         theme,
-        "Trains the chosen detector on this graph and on the rewired one, with the same seeds; the number of "
-        "seeds is in the options of the training");
+        std::string(studio.workspace().edits
+                        ? "Trains the chosen detector on the graph as it was opened and as it is edited now"
+                        : "Trains the chosen detector on this graph and on the one of this plan") +
+            ", with the same seeds; the number of seeds is in the options of the training");
     if (chip(theme, "on the graph", studio.view.planShown, true))
       studio.view.planShown = !studio.view.planShown;
     tooltip(theme, "Draws dropped and added edges over the graph");
@@ -228,22 +230,40 @@ class RewiringPanel final : public Panel {
 
   void write(Studio& studio, const Rewiring& plan) {
     if (!ImGui::BeginPopup("write")) return;
-    ImGui::SetNextItemWidth(studio.theme.px(220));
-    ImGui::InputText("##path", path_.data(), path_.size());
-    const auto told = [&](const Result<void>& done) {
-      if (done)
-        studio.log.note(fmt::format("Wrote {}", path_.data()));
-      else
-        studio.log.trouble(done.error().sentence());
-      ImGui::CloseCurrentPopup();
+    const auto path = [&](const char* id, std::array<char, 1024>& text) {
+      ImGui::SetNextItemWidth(studio.theme.px(220));
+      ImGui::InputText(id, text.data(), text.size());
     };
-    if (ImGui::MenuItem("Rewired graph (.npz, .csv or .graphml)")) {
-      const auto data = rewired(studio.document->data, plan);
-      told(data ? writeDataset(*data, path_.data()) : Result<void>(Unexpected(data.error())));
-    }
-    if (ImGui::MenuItem("List of the changes with their reasons (csv)"))
-      told(writeFile(path_.data(), edgesCsv(plan, studio.document->data)));
+    caption(studio.theme, "Graph: .npz, .csv or .graphml");
+    path("##graph", graphPath_);
+    if (studio.workspace().edits && ImGui::MenuItem("Write the graph as it is now"))
+      writeGraph(studio, studio.document, {});
+    if (ImGui::MenuItem("Write the graph of this plan"))
+      writeGraph(studio, studio.document, std::make_shared<const Rewiring>(plan));
+    ImGui::Separator();
+    caption(studio.theme, "Changes with their reasons: .csv");
+    path("##list", listPath_);
+    if (const Rewiring* applied = studio.appliedPlan())
+      if (ImGui::MenuItem("Write the changes that were applied")) writeList(studio, *applied, studio.opened);
+    if (ImGui::MenuItem("Write the changes of this plan")) writeList(studio, plan, studio.document);
     ImGui::EndPopup();
+  }
+
+  void writeGraph(Studio& studio, std::shared_ptr<const Document> document,
+                  std::shared_ptr<const Rewiring> plan) const {
+    const std::string path = graphPath_.data();
+    studio.write(path, [path, document, plan](const Progress&) -> Result<void> {
+      if (!plan) return writeDataset(document->data, path);
+      SISPDE_TRY(const Dataset data, rewired(document->data, *plan));
+      return writeDataset(data, path);
+    });
+  }
+
+  void writeList(Studio& studio, const Rewiring& plan, std::shared_ptr<const Document> document) const {
+    const std::string path = listPath_.data();
+    studio.write(path, [path, plan, document](const Progress&) {
+      return writeFile(path, edgesCsv(plan, document->data));
+    });
   }
 
   // What training on both said: of the rewired graph that was trained on last, with the same options and the same kernel.
@@ -304,7 +324,7 @@ class RewiringPanel final : public Panel {
   std::uint64_t seenPlan_ = 0;
   std::shared_ptr<const SecondScene> beside_;
   std::optional<std::pair<std::uint64_t, std::uint64_t>> seenColours_;  // revisions of colours and shapes
-  std::array<char, 1024> path_{"rewired.npz"};
+  std::array<char, 1024> graphPath_{"rewired.npz"}, listPath_{"changes.csv"};
 };
 
 }  // namespace

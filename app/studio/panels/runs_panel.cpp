@@ -1,7 +1,7 @@
 #include <array>
 
-#include "app/studio/live/metric_curves.h"
 #include "app/studio/panels/panel.h"
+#include "app/studio/panels/run_curves.h"
 #include "app/studio/shell/widgets.h"
 
 namespace sispde::studio {
@@ -45,7 +45,7 @@ class RunsPanel final : public Panel {
     TrainedRun *gone = nullptr, *wanted = nullptr;
     constexpr ImGuiTableFlags flags = ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg;
     if (!ImGui::BeginTable("runs", 5, flags)) return;
-    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, theme.px(24));
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, theme.px(38));
     ImGui::TableSetupColumn("run");
     ImGui::TableSetupColumn("epoch", ImGuiTableColumnFlags_WidthFixed, theme.px(58));
     ImGui::TableSetupColumn("AUROC", ImGuiTableColumnFlags_WidthFixed, theme.px(48));
@@ -54,6 +54,7 @@ class RunsPanel final : public Panel {
     for (const auto& run : studio.training.runs()) {
       ImGui::PushID(run->id);
       ImGui::TableNextColumn();
+      swatch(studio, *run);
       ImGui::Checkbox("##visible", &run->visible);
       tooltip(theme, "Its curve in the Metrics window");
       ImGui::TableNextColumn();
@@ -77,6 +78,20 @@ class RunsPanel final : public Panel {
     studio.log.note(fmt::format("Deleted the run {}", gone->name));
     studio.view.epoch.reset();
     studio.training.remove(gone);
+  }
+
+  // The colour of its curve in the Metrics window.
+  static void swatch(const Studio& studio, const TrainedRun& run) {
+    const Theme& theme = studio.theme;
+    const float size = theme.px(8), height = ImGui::GetFrameHeight();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 corner{at.x + theme.px(2), at.y + (height - size) / 2};
+    const bool shown = studio.training.shown() == &run;
+    ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + size, corner.y + size},
+                                              packed(shown ? theme.palette.accent : colourOfRun(studio, run)),
+                                              theme.px(2));
+    ImGui::Dummy({theme.px(11), height});
+    ImGui::SameLine(0, theme.px(3));
   }
 
   void name(Studio& studio, TrainedRun& run, TrainedRun*& wanted) {

@@ -59,6 +59,8 @@ class ScoresPanel final : public Panel {
       return;
     }
     controls(studio);
+    if (!studio.scores.trouble().empty())  // what is shown is of before
+      caption(theme, studio.scores.trouble() + " The numbers are those of the kernel before.");
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     ImGui::PushFont(nullptr, theme.captionSize());
     const float foot = 2 * (ImGui::GetTextLineHeight() + theme.px(2));

@@ -156,11 +156,11 @@ class SpectrumPanel final : public Panel {
       ImPlot::EndPlot();
     }
     const Answer& rests = studio.kernel.correlation();
-    const std::string line =
-        means.empty() ? "pick a node"
-                      : fmt::format("mean ± standard deviation · {} {} · error ≤ {:.0e} · {:.1f} ms",
-                                    rests.info.ready ? "rank" : "degree", rests.info.terms, rests.info.bound,
-                                    rests.milliseconds);
+    const std::string line = means.empty()
+                                 ? "pick a node"
+                                 : fmt::format("mean ± standard deviation · {} {} · {} · {:.1f} ms",
+                                               rests.info.ready ? "rank" : "degree", rests.info.terms,
+                                               errorWords(rests.info), rests.milliseconds);
     ImGui::TextColored(theme.palette.quiet, "%s", line.c_str());
   }
 

@@ -29,14 +29,29 @@ std::optional<Remedy> remedyFor(const TrainedRun& run) {
     remedy.label = fmt::format("Train again with hidden {}", width);
     return remedy;
   }
+  const Dataset& data = run.document->data;
+  // It did not start: what the sentence names is the shift, not the options.
+  if (!run.snapshot && run.choice.shift == ShiftKind::Given &&
+      run.trouble.find("marked") != std::string::npos) {
+    remedy.choice.shift = ShiftKind::None;
+    remedy.label = "Train without OOD nodes";
+    return remedy;
+  }
+  if (!run.snapshot && run.trouble.find("features") != std::string::npos &&
+      (run.choice.shift == ShiftKind::Feature || run.choice.shift == ShiftKind::Local)) {
+    remedy.choice.shift = ShiftKind::Structure;
+    remedy.label = "Train under the structure shift";
+    return remedy;
+  }
   if (!run.choice.set.empty()) {
     remedy.choice.set.clear();
     remedy.label = "Train again with the preset's options";
     return remedy;
   }
-  if (!run.snapshot && run.choice.shift == ShiftKind::Label && run.document->data.classCount() > 1) {
-    remedy.choice.shift = ShiftKind::Feature;
-    remedy.label = "Train under the feature shift";
+  if (!run.snapshot && run.choice.shift == ShiftKind::Label && data.classCount() > 1) {
+    const bool features = data.features.columns() > 0;
+    remedy.choice.shift = features ? ShiftKind::Feature : ShiftKind::Structure;
+    remedy.label = fmt::format("Train under the {} shift", features ? "feature" : "structure");
     return remedy;
   }
   return std::nullopt;

@@ -14,7 +14,8 @@ void runShortcuts(const std::vector<Action>& actions) {
     if (action.chord == 0 || !action.enabled()) continue;
     const bool bare = (action.chord & (ImGuiMod_Ctrl | ImGuiMod_Alt)) == 0;
     if (bare && ImGui::GetIO().WantTextInput) continue;
-    if (ImGui::Shortcut(action.chord, ImGuiInputFlags_RouteGlobal | ImGuiInputFlags_Repeat)) action.run();
+    const ImGuiInputFlags repeat = action.repeats ? ImGuiInputFlags_Repeat : ImGuiInputFlags_None;
+    if (ImGui::Shortcut(action.chord, ImGuiInputFlags_RouteGlobal | repeat)) action.run();
   }
 }
 

@@ -18,6 +18,7 @@ struct Action {
   std::function<bool()> checked = [] { return false; };
   std::string help = {};                    // a sentence, where the words do not say all
   std::function<std::string()> shown = {};  // what the menu says now, where that changes
+  bool repeats = false;                     // while the key is held
 };
 
 // Runs the actions whose chords were pressed, where no text is being typed.

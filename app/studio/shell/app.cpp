@@ -116,6 +116,7 @@ Result<void> App::run(const std::stop_token& stop) {
       frame();
       if (redraws_ > 0) --redraws_;
     }
+    keepAutosave();
     if (options_.frames > 0 && complete() && !trainWanted_ && --left <= 0) break;
   }
   if (!options_.screenshot.empty()) {
@@ -144,12 +145,12 @@ void App::sweep() {
 void App::frame() {
   const RunAlone alone;  // the background has the other processors
   const double start = glfwGetTime();
+  if (window_->contentScale() != contentScale_) applyScale();  // it was moved to another monitor
   for (const std::string& path : window_->takeDropped()) open(path);
   studio_.update(lastTime_ > 0 ? std::min(start - lastTime_, 0.1) : 0);
   keepRecent();
   keepSettings();
   keepArrangement();
-  keepAutosave(start - lastTime_);
   dropRecovered();
   lastTime_ = start;
   window_->beginFrame();
@@ -257,6 +258,11 @@ void App::drawStatusBar() {
       tooltip(theme, "Cancels all work in the background; views say what they lack and offer it again");
       ImGui::SameLine(0, theme.px(10));
     }
+    if (!busy && studio_.kernel.wasStopped()) {
+      if (ImGui::SmallButton("prepare again")) studio_.kernel.askAgain();
+      tooltip(theme, "Views show what was there before the cancel; this asks anew for what they lack");
+      ImGui::SameLine(0, theme.px(10));
+    }
     const TrainedRun* run = studio_.training.active();
     std::string text = busy ? running->words : run != nullptr ? "training" : "ready";
     if (busy && running->fraction >= 0) text += fmt::format(" {:.0f} %", 100 * running->fraction);
@@ -284,7 +290,11 @@ void App::drawPanels() {
   const ImGuiID dockspace = ImGui::DockSpaceOverViewport(ImGui::GetID("dockspace"), ImGui::GetMainViewport(),
                                                          ImGuiDockNodeFlags_AutoHideTabBar);
   ImGui::PopStyleColor();
-  if (std::exchange(arrangeWanted_, false)) arrangeByDefault(dockspace, theme);
+  if (std::exchange(arrangeWanted_, false)) {
+    if (std::exchange(openAtFirstWanted_, false))
+      for (const auto& panel : panels_) panel->open = panel->openAtFirst();
+    arrangeByDefault(dockspace, theme);
+  }
   if (std::exchange(studio_.view.second.openWanted, false)) openPanel("Second graph");
   if (studio_.view.followLayout &&
       !isOpen("Graph")) {  // nobody looks; all of it is shown when it opens again

@@ -75,7 +75,7 @@ class App {
   void throwAway();
   void dropRecovered();
   void keepUnfinished();
-  void keepAutosave(double seconds);
+  void keepAutosave();  // every few seconds, also while nothing is drawn
   void open(const std::string& data);
   void stepKernel(double KernelSpec::*field, const char* symbol, double factor);
   bool moving() const;
@@ -102,7 +102,9 @@ class App {
   std::optional<Recovery> recovery_;
   std::string recovered_, recoveredHash_;  // the file that is being brought back, and of which data
   SavedWorkspace autosaved_;
-  double sinceAutosave_ = 0;
+  double autosavedAt_ = 0;
+  float contentScale_ = 1;          // of the monitor, as it is applied
+  bool openAtFirstWanted_ = false;  // with the arrangement: which windows are open
   bool arrangeWanted_ = true, aboutOpen_ = false, saveOpen_ = false, exportOpen_ = false,
        settingsOpen_ = false, searchWanted_ = false, searchOpen_ = false;
   char search_[64] = {}, savePath_[1024] = "workspace.json", exportPath_[1024] = "figure.png";

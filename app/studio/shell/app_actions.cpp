@@ -32,6 +32,7 @@ void App::makeActions() {
     return history.canUndo() ? named("Undo", history.entries()[history.doneCount() - 1].words)
                              : std::string("Undo");
   };
+  undo.repeats = true;
   add(std::move(undo));
   Action redo{"Edit", "Redo", ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z, [this] { studio_.history.redo(); },
               [this] { return studio_.history.canRedo(); }};
@@ -40,6 +41,7 @@ void App::makeActions() {
     return history.canRedo() ? named("Redo", history.entries()[history.doneCount()].words)
                              : std::string("Redo");
   };
+  redo.repeats = true;
   add(std::move(redo));
   add({"Edit", "Grow selection by one hop", ImGuiKey_G, [this] { growSelection(studio_); }, hasData});
   add({"Edit", "Clear selection", ImGuiKey_Escape, [this] { studio_.select({}, "Cleared the selection"); },
@@ -68,7 +70,7 @@ void App::makeActions() {
   for (const auto& panel : panels_)
     add({"View", std::string("Window: ") + panel->title(), 0, [p = panel.get()] { p->open = !p->open; },
          [] { return true; }, [p = panel.get()] { return p->open; }});
-  add({"View", "Reset the arrangement", 0, [this] { arrangeWanted_ = true; }});
+  add({"View", "Reset the arrangement", 0, [this] { arrangeWanted_ = openAtFirstWanted_ = true; }});
   add({"View", "Settings …", ImGuiMod_Ctrl | ImGuiKey_Comma, [this] { settingsOpen_ = true; }});
   add({"View", "Light theme", 0, [this] { setDark(!studio_.theme.dark()); }, [] { return true; },
        [this] { return !studio_.theme.dark(); }});
@@ -78,13 +80,16 @@ void App::makeActions() {
                               [](Workspace& w) { w.active = 1 - w.active; });
        },
        hasData});
-  add({"Kernel", "ν down", ImGuiKey_LeftBracket, [this] { stepKernel(&KernelSpec::nu, "ν", 1 / 1.1); },
-       hasData});
-  add({"Kernel", "ν up", ImGuiKey_RightBracket, [this] { stepKernel(&KernelSpec::nu, "ν", 1.1); }, hasData});
-  add({"Kernel", "κ down", ImGuiMod_Shift | ImGuiKey_LeftBracket,
-       [this] { stepKernel(&KernelSpec::kappa, "κ", 1 / 1.1); }, hasData});
-  add({"Kernel", "κ up", ImGuiMod_Shift | ImGuiKey_RightBracket,
-       [this] { stepKernel(&KernelSpec::kappa, "κ", 1.1); }, hasData});
+  const auto addStep = [&](const char* words, ImGuiKeyChord chord, double KernelSpec::*field,
+                           const char* symbol, double factor) {
+    Action step{"Kernel", words, chord, [=, this] { stepKernel(field, symbol, factor); }, hasData};
+    step.repeats = true;
+    add(std::move(step));
+  };
+  addStep("ν down", ImGuiKey_LeftBracket, &KernelSpec::nu, "ν", 1 / 1.1);
+  addStep("ν up", ImGuiKey_RightBracket, &KernelSpec::nu, "ν", 1.1);
+  addStep("κ down", ImGuiMod_Shift | ImGuiKey_LeftBracket, &KernelSpec::kappa, "κ", 1 / 1.1);
+  addStep("κ up", ImGuiMod_Shift | ImGuiKey_RightBracket, &KernelSpec::kappa, "κ", 1.1);
   add({"Kernel", "New noise", ImGuiKey_N, [this] { studio_.newNoise(); }, hasData});
   add({"Kernel", "Copy command of the covariance", 0,
        [this] { ImGui::SetClipboardText(commandOf(studio_, false).c_str()); }, hasData});

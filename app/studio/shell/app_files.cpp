@@ -64,21 +64,11 @@ void App::drawExport() {
 
 void App::exportTo(const std::string& path) {
   const auto what = static_cast<Exported>(exported_);
-  const auto start = [&](std::function<Result<void>(const Progress&)> write) {
-    studio_.jobs.start("export", "export", fmt::format("exporting {}", path),
-                       [this, path, write = std::move(write)](const Progress& progress) -> Jobs::Delivery {
-                         const Result<void> done = write(progress);
-                         return [this, path, done] {
-                           if (done)
-                             studio_.log.note(fmt::format("Exported {}", path));
-                           else if (done.error().kind != ErrorKind::Cancelled)
-                             studio_.log.trouble(done.error().sentence());
-                         };
-                       });
-  };
   if (path.ends_with(".csv")) {
     if (Result<ValuesWriter> values = valuesOf(studio_, what))
-      start([write = std::move(*values), path](const Progress& progress) { return write(path, progress); });
+      studio_.write(path, [write = std::move(*values), path](const Progress& progress) {
+        return write(path, progress);
+      });
     else
       studio_.log.trouble(values.error().sentence());
     return;
@@ -89,7 +79,8 @@ void App::exportTo(const std::string& path) {
     return;
   }
   const FigureOptions options{exportScale_, {{workspaceKey, toJson(saved())}}};
-  start([made = std::make_shared<const Figure>(std::move(*figure)), path, options](const Progress& progress) {
+  const auto made = std::make_shared<const Figure>(std::move(*figure));
+  studio_.write(path, [made, path, options](const Progress& progress) {
     return writeFigure(*made, path, options, progress);
   });
 }

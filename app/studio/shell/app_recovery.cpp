@@ -29,13 +29,11 @@ void App::findRecovery() {
   if (options_.folders.state.empty()) return;
   const std::vector<Recovery> found = findRecoveries(options_.folders.state);
   if (found.empty()) return;
-  recovery_ = found[0];
-  for (std::size_t i = 1; i < found.size(); ++i) {  // the newest is the one that is missed
-    const Result<SavedWorkspace> older = loadWorkspace(found[i].path);
-    if (older && !older->runs.empty()) continue;  // its turn comes when the newest is dealt with
+  recovery_ = found[0];  // the newest; the others wait until it is dealt with
+  constexpr std::size_t most = 8;
+  for (std::size_t i = most; i < found.size(); ++i)
     if (const Result<void> removed = removeAutosave(found[i].path); !removed)
       studio_.log.note(removed.error().sentence());
-  }
 }
 
 void App::drawRecovery() {
@@ -122,12 +120,13 @@ void App::endRecovery() {
   if (const Result<void> removed = removeAutosave(recovery_->path); !removed)
     studio_.log.note(removed.error().sentence());
   recovery_.reset();
+  findRecovery();  // the next, where several programs ended
 }
 
-void App::keepAutosave(double seconds) {
-  sinceAutosave_ += seconds;
-  if (sinceAutosave_ < autosaveSeconds || !studio_.settings.autosave) return;
-  sinceAutosave_ = 0;
+void App::keepAutosave() {
+  const double now = millisecondsNow() / 1000;
+  if (now - autosavedAt_ < autosaveSeconds || !studio_.settings.autosave) return;
+  autosavedAt_ = now;
   keepNow();
 }
 

@@ -44,7 +44,8 @@ void App::setDark(bool dark) {
 }
 
 void App::applyScale() {
-  studio_.theme.scale = window_->contentScale() * static_cast<float>(studio_.settings.fontScale);
+  contentScale_ = window_->contentScale();
+  studio_.theme.scale = contentScale_ * static_cast<float>(studio_.settings.fontScale);
   applyTheme(studio_.theme);
 }
 
@@ -52,10 +53,7 @@ void App::applyScale() {
 void App::keepSettings() {
   if (studio_.settings == kept_) return;
   const Settings before = std::exchange(kept_, studio_.settings);
-  if (before.fontScale != kept_.fontScale) {
-    applyScale();
-    arrangeWanted_ = true;
-  }
+  if (before.fontScale != kept_.fontScale) applyScale();
   if (before.keys != kept_.keys || before.recent != kept_.recent) makeActions();
   if (const Result<void> saved = saveSettings(settingsPath_, kept_); !saved)
     studio_.log.trouble(saved.error().sentence());
@@ -117,12 +115,13 @@ void App::drawSettings() {
     if (fontScaleWanted_ && rests && !ImGui::IsMouseDown(ImGuiMouseButton_Left))
       settings.fontScale = *std::exchange(fontScaleWanted_, std::nullopt);
     ImGui::Checkbox("Reduce motion", &settings.reduceMotion);
-    tooltip(theme, "The camera jumps to its new place instead of gliding there");
+    tooltip(theme,
+            "Camera and nodes jump to their new places instead of gliding there, edges come and go at once");
     ImGui::Checkbox("Autosave", &settings.autosave);
     tooltip(theme, "Keeps the workspace every few seconds, so that it comes back after a crash");
     if (ImGui::Button("Keys …")) keys_.open = true;
     ImGui::SameLine();
-    if (ImGui::Button("Reset the arrangement")) arrangeWanted_ = true;
+    if (ImGui::Button("Reset the arrangement")) arrangeWanted_ = openAtFirstWanted_ = true;
     tooltip(theme, "Puts all windows back to where they were at first");
     caption(theme, settingsPath_.empty()
                        ? "Nothing is kept: the program runs without a display or a home folder."

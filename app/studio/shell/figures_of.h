@@ -31,6 +31,8 @@ inline constexpr std::array exportedNames{
 FigureFrame frameFor(const Studio& studio, const std::string& title, const std::string& truth);
 std::string boundOf(const Answer& answer);  // "Rank 24, error ≤ 2e-06."
 
+// Whether the paper has figures of what the run was trained on: its data, unedited, under one of its shifts.
+bool hasPaperFigures(const TrainedRun& run);
 std::string runWords(const TrainedRun& run);  // "sispde, label shift, preset reference, seed 0."
 // Bars from 0 to their heights, as one stepped band; the k-th from start + k · width to start + (k + 1) · width.
 FigureBand barsBand(const std::string& name, Colour colour, const std::vector<double>& heights, double start,

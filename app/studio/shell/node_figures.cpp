@@ -123,6 +123,12 @@ Result<CsvTable> nodeTable(const Studio& studio) {
 }
 
 // AUROC of every score as a bar, that of its shuffled control as a line across it.
+bool hasPaperFigures(const TrainedRun& run) {
+  const ShiftKind shift = run.choice.shift;
+  return isPaperData(run.document->data.name) && run.graph.empty() &&
+         (shift == ShiftKind::Label || shift == ShiftKind::Structure || shift == ShiftKind::Feature);
+}
+
 Result<Figure> compareFigure(const Studio& studio) {
   const TrainedRun* run = studio.scoredRun();
   if (run == nullptr || studio.scores.table().empty())
@@ -176,7 +182,7 @@ Result<CsvTable> compareTable(const Studio& studio) {
     table.rows.push_back(std::move(cells));
   }
   const std::string& data = run->document->data.name;
-  if (!isPaperData(data) || run->choice.shift == ShiftKind::Local) return table;
+  if (!hasPaperFigures(*run)) return table;
   for (const std::string& method : {std::string("SISPDE"), paperMethod(run->choice.detector)}) {
     if (method.empty() || table.rows.back().front() == "paper: " + method) continue;
     std::vector<std::string> cells(table.columns.size());

@@ -131,6 +131,12 @@ struct Studio {
   void editGraph(const std::string& words, const std::vector<Edge>& dropped, const std::vector<Edge>& added);
   void toggleEdge(NodeId u, NodeId v);  // what if this link were not there, or were there?
   void applyRewiring();                 // the plan that is shown
+  // The plan that made the graph what it is, with its reasons; null where nothing was applied or more was edited since.
+  const Rewiring* appliedPlan() const {
+    return appliedPlanOf_ == workspace().edits ? appliedPlan_.get() : nullptr;
+  }
+  // Writes a file in the background; the log says when it is there, a banner why it is not.
+  void write(const std::string& path, std::function<Result<void>(const Progress&)> how);
   // Runs of the choice on the graph as it was opened and on the planned or edited one, with the same seeds.
   void trainOnBoth();
   // The graph that the workspace asks for is still being made.
@@ -227,6 +233,8 @@ struct Studio {
   std::shared_ptr<const HeldNodes> appliedHeld_;     // that the layout follows
   std::shared_ptr<const GraphEdits> appliedEdits_;   // of the document, or of the one that is being made
   std::shared_ptr<const GraphEdits> documentEdits_;  // of the document
+  std::shared_ptr<const Rewiring> appliedPlan_;
+  std::shared_ptr<const GraphEdits> appliedPlanOf_;  // what it made
   std::weak_ptr<const int> editing_;  // held by the job: gone when it was delivered or cancelled
   // The shown run as if it had been scored on the edited graph; null where there is none.
   std::unique_ptr<TrainedRun> edited_;

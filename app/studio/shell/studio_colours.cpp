@@ -96,12 +96,11 @@ Studio::ColourKey Studio::colourKey() const {
 std::string Studio::shownTruth() const {
   const auto of = [](const Answer& answer) -> std::string {
     if (!answer.valid()) return {};
-    return fmt::format("{} {} · error ≤ {:.0e} · {:.1f} ms",
-                       answer.info.ready ? "rank" : "partial sum of degree", answer.info.terms,
-                       answer.info.bound, answer.milliseconds);
+    return fmt::format("{} {} · {} · {:.1f} ms", answer.info.ready ? "rank" : "partial sum of degree",
+                       answer.info.terms, errorWords(answer.info), answer.milliseconds);
   };
   switch (workspace().colourBy) {
-    case ColourBy::Correlation:
+    case ColourBy::Correlation: return of(kernel.correlation());
     case ColourBy::Covariance: return of(kernel.row());
     case ColourBy::Variance: return of(kernel.variances());
     case ColourBy::Field: return of(kernel.noise());

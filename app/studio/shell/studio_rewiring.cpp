@@ -169,6 +169,23 @@ void Studio::applyRewiring() {
   }
   editGraph(fmt::format("Rewiring ({} dropped, {} added)", plan->dropped.size(), plan->added.size()),
             edgesOf(plan->dropped), edgesOf(plan->added));
+  // Reasons are those of the whole way from the opened graph, or none.
+  const bool whole = document == opened && workspace().edits != nullptr;
+  appliedPlan_ = whole ? plan : nullptr;
+  appliedPlanOf_ = workspace().edits;
+}
+
+void Studio::write(const std::string& path, std::function<Result<void>(const Progress&)> how) {
+  jobs.start("export", "export", fmt::format("writing {}", path),
+             [this, path, how = std::move(how)](const Progress& progress) -> Jobs::Delivery {
+               const Result<void> done = how(progress);
+               return [this, path, done] {
+                 if (done)
+                   log.note(fmt::format("Wrote {}", path));
+                 else if (done.error().kind != ErrorKind::Cancelled)
+                   log.trouble(done.error().sentence());
+               };
+             });
 }
 
 void Studio::trainOnBoth() {

@@ -231,25 +231,31 @@ SliderChange logSlider(const Theme& theme, const SliderSpec& spec, double value)
   }
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = std::max(ImGui::GetContentRegionAvail().x, theme.px(40)), height = theme.px(16);
-  ImGui::InvisibleButton("##track", {width, height});
+  ImGui::InvisibleButton("##track", {width, height}, ImGuiButtonFlags_EnableNav);
   tooltip(theme, spec.help);
   const double span = std::log(spec.high / spec.low), radius = theme.px(6);
   const auto place = [&](double v) { return std::clamp(std::log(v / spec.low) / span, 0.0, 1.0); };
   const auto valueAt = [&](double t) { return spec.low * std::exp(span * std::clamp(t, 0.0, 1.0)); };
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     change.value = spec.reset;
-    change.ended = true;
-  } else if (ImGui::IsItemActive() &&
+    change.ended = change.reset = true;
+  } else if (ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
              (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 1) || ImGui::IsItemActivated())) {
     change.value = valueAt((ImGui::GetIO().MousePos.x - at.x - radius) / (width - 2 * radius));
   }
   if (ImGui::IsItemDeactivated()) change.ended = true;
   if (ImGui::IsItemFocused()) {
-    ImGui::SetItemKeyOwner(ImGuiKey_LeftArrow);
-    ImGui::SetItemKeyOwner(ImGuiKey_RightArrow);
+    // The arrows are the slider's, wherever the mouse is; otherwise they would move to the next control.
+    const ImGuiID track = ImGui::GetItemID();
+    ImGui::SetKeyOwner(ImGuiKey_LeftArrow, track, ImGuiInputFlags_LockThisFrame);
+    ImGui::SetKeyOwner(ImGuiKey_RightArrow, track, ImGuiInputFlags_LockThisFrame);
     const double step = ImGui::GetIO().KeyShift ? 0.1 : 0.01;
-    if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) change.value = valueAt(place(value) - step);
-    if (ImGui::IsKeyPressed(ImGuiKey_RightArrow)) change.value = valueAt(place(value) + step);
+    for (const auto& [key, sign] : {std::pair(ImGuiKey_LeftArrow, -1), std::pair(ImGuiKey_RightArrow, 1)})
+      if (ImGui::IsKeyPressed(key, ImGuiInputFlags_Repeat, track)) {
+        change.value = valueAt(place(value) + sign * step);
+      } else if (ImGui::IsKeyReleased(key, track)) {
+        change.ended = true;
+      }
   }
   const auto x =
       static_cast<float>(at.x + radius + place(change.value.value_or(value)) * (width - 2 * radius));

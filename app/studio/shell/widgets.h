@@ -47,6 +47,7 @@ struct SliderSpec {
 struct SliderChange {
   std::optional<double> value;  // that it should have now
   bool ended = false;           // the gesture is over
+  bool reset = false;           // by a double click, whose first click has moved it already
 };
 SliderChange logSlider(const Theme& theme, const SliderSpec& spec, double value);
 

@@ -4,6 +4,8 @@
 #include <set>
 #include <tuple>
 
+#include "core/base/option_table.h"
+#include "core/detect/presets.h"
 #include "core/graph/dataset_hash.h"
 #include "core/graph/label_statistics.h"
 #include "core/train/training_request.h"
@@ -41,9 +43,19 @@ std::vector<ShiftQuestion> shiftQuestions(const Experiment& experiment) {
   for (const Cell& cell : experiment.cells)
     questions.push_back({cell.dataset, cell.shift, cell.options, cell.seed});
   if (!questions.empty()) return questions;
+  std::vector<DetectorOptions> used;
+  for (const GridSystem& system : experiment.grid.systems)
+    if (Result<DetectorOptions> options = withPreset(system.detector, system.preset)) {
+      bool right = true;
+      for (const auto& [key, value] : system.set)
+        right = right && setOption(*options, detectorOptionTable(), key, value).has_value();
+      if (right) used.push_back(*options);
+    }
+  if (used.empty()) used.emplace_back();
   for (std::size_t d = 0; d < experiment.datasets.size(); ++d)
     for (const ShiftKind shift : experiment.grid.shifts)
-      for (const std::uint64_t seed : experiment.grid.seeds) questions.push_back({d, shift, {}, seed});
+      for (const std::uint64_t seed : experiment.grid.seeds)
+        for (const DetectorOptions& options : used) questions.push_back({d, shift, options, seed});
   return questions;
 }
 

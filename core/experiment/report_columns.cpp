@@ -14,6 +14,14 @@ const double* ComparedColumn::of(const std::string& method) const {
   return nullptr;
 }
 
+int ComparedColumn::fewestSeeds() const {
+  int fewest = 0;
+  for (const auto& [method, value] : values)
+    if (const auto found = seeds.find(method); found != seeds.end())
+      fewest = fewest == 0 ? found->second : std::min(fewest, found->second);
+  return fewest;
+}
+
 bool ComparedColumn::better(double a, double b) const {
   return higherIsBetter(metric) ? a > b : a < b;
 }
@@ -43,7 +51,7 @@ ComparedColumns ownColumns(const ReportData& data) {
           const ReportGroup* group = data.find(dataset, column.shift, system);
           if (method.empty() || system.variant != "default" || group == nullptr) continue;
           if (const Summary summary = summaryOf(group->values(metric)); summary.count > 0) {
-            column.seeds = column.values.empty() ? summary.count : std::min(column.seeds, summary.count);
+            column.seeds[method] = summary.count;
             column.values.emplace_back(method, 100 * summary.mean);
           }
         }

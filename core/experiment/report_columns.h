@@ -2,6 +2,7 @@
 // Columns of Table 1, the published ones or ours, in one form: what is counted in one is counted in the other by the same code.
 
 #include <functional>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,9 +16,10 @@ struct ComparedColumn {
   std::string shift;
   PaperMetric metric = PaperMetric::Auroc;
   std::vector<std::pair<std::string, double>> values;  // method as the paper writes it, mean in percent
-  int seeds = 0;                                       // fewest of a value; 0 where it is the paper's
+  std::map<std::string, int> seeds = {};               // of each value; empty where they are the paper's
 
   const double* of(const std::string& method) const;  // null where it is not there
+  int fewestSeeds() const;  // of the values that are there; 0 where they are the paper's
   bool better(double a, double b) const;
 };
 using ComparedColumns = std::vector<ComparedColumn>;

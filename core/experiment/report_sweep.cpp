@@ -80,6 +80,7 @@ std::vector<Sweep> sweepsOf(const ReportData& data) {
       sweep.seeds = std::min(sweep.seeds, step.nll.count);
       same = same && seedsOf(step) == seedsOf(sweep.steps.front());
     }
+    sweep.paired = same;
     sweep.decided = same && sweep.seeds >= leastSweepSeeds && greatest - least > noise;
     sweep.chosen = &*std::min_element(
         sweep.steps.begin(), sweep.steps.end(), [](const SweepStep& a, const SweepStep& b) {
@@ -108,12 +109,13 @@ std::string sweepVerdict(const std::vector<Sweep>& sweeps, const std::string& sh
       (isHighInformativeness(sweep.dataset) ? high : low).push_back(sweep.chosen->nu);
       seeds = seeds == 0 ? sweep.seeds : std::min(seeds, sweep.seeds);
     } else {
-      (sweep.seeds < leastSweepSeeds ? few : open).push_back(sweep.dataset);
+      (sweep.seeds < leastSweepSeeds || !sweep.paired ? few : open).push_back(sweep.dataset);
     }
   }
   std::string left;
   if (!few.empty())
-    left += fmt::format(" Left out, since not every ν has {} seeds: {}.", leastSweepSeeds, enumerated(few));
+    left += fmt::format(" Left out, since not every ν has the same seeds, {} or more: {}.", leastSweepSeeds,
+                        enumerated(few));
   if (!open.empty())
     left += fmt::format(
         " Left out, since the validation NLL differs between the ν by less than over the seeds: {}.",

@@ -21,6 +21,7 @@ struct Sweep {
       nullptr;  // smallest mean validation NLL among the steps with the most seeds; of equal ones the smaller ν
   double low = 0, high = 0;  // least and greatest ν that a single seed chooses
   int seeds = 0;             // fewest of a step
+  bool paired = false;       // every ν has the same seeds
   // Every ν has the same seeds, at least three, and the mean validation NLLs differ by more than one of them spreads over these. Otherwise
   // the choice is a lot, as where there is one ID class.
   bool decided = false;

@@ -95,14 +95,16 @@ void addRunTimes(Report& report, const ReportData& data) {
   if (csv.rows.empty()) return;
   report.heading("Run times");
   report.paragraph(
-      std::string(ofProcessor
-                      ? "Seconds of one processor that a cell used: preparing the detector, training and "
-                        "scoring, without what cells share. Cells that trained on several threads are not "
-                        "counted, and what else "
-                        "ran counts only as far as it took from the caches. "
-                      : "Seconds that a cell took: preparing the detector, training and scoring, without "
-                        "what cells share. They depend on the machine and on what else ran; the ratio to "
-                        "MSP less so. ") +
+      std::string(
+          ofProcessor
+              ? "Seconds of one processor that a cell used: preparing the detector, training and "
+                "scoring, without the data that cells share; the kernel of a graph counts in the cell that "
+                "needed it first. Cells that trained on several threads are not "
+                "counted, and what else "
+                "ran counts only as far as it took from the caches. "
+              : "Seconds that a cell took: preparing the detector, training and scoring, without "
+                "the data that cells share. They depend on the machine and on what else ran; the ratio to "
+                "MSP less so. ") +
       "A system's mean is over all its shifts and seeds, its ratio over those that MSP has too.");
   if (!drawn.empty()) {
     const std::string caption =

@@ -48,9 +48,11 @@ Result<std::shared_ptr<const FieldSampler>> SamplerStore::get(const Graph& graph
       return kept_.front().sampler;
     }
   }
-  // Without the lock: another thread that wants the same makes it too, and both are equal.
+  // Without the lock: another thread that wants the same may make it too; the first is kept, and both are equal.
   SISPDE_TRY(auto sampler, makeSampler(graph, request, progress));
   const std::lock_guard lock(mutex_);
+  if (const auto found = std::ranges::find(kept_, key, &Entry::key); found != kept_.end())
+    return found->sampler;
   ++made_;
   kept_.push_front({key, sampler});
   if (kept_.size() > most_) kept_.pop_back();

@@ -82,10 +82,15 @@ inline void inBothThemes(ImGuiTestContext* context, const std::string& name) {
 }
 
 // A window by itself in both themes, and back to where it was.
+// `title` begins with "//".
 inline void floating(ImGuiTestContext* context, const char* title, ImVec2 size, const std::string& name) {
   detach(context, title, {300, 60}, size);
   inBothThemes(context, name);
   appOf(context).runAction("Reset the arrangement");
+  context->Yield(3);
+  // That closes what is closed at first.
+  if (ImGuiWindow* window = context->GetWindowByRef(title); window == nullptr || !window->WasActive)
+    appOf(context).runAction(std::string("Window: ") + (title + 2));
   context->Yield(3);
 }
 

@@ -22,6 +22,8 @@ void KernelLive::recompute(const Side& side, const Workspace& workspace) {
 void KernelLive::recomputeRow(const Side& side, const Workspace& workspace) {
   const NodeId picked = workspace.picked;
   if (picked < 0) {
+    rowOf_ = -1;
+    jobs_.cancel("partial row");
     forget(row_);
     forget(correlation_);
     hopMeans_.clear();
@@ -29,8 +31,10 @@ void KernelLive::recomputeRow(const Side& side, const Workspace& workspace) {
     return;
   }
   const auto n = static_cast<std::size_t>(document_->data.nodeCount());
-  if (std::exchange(rowOf_, picked) !=
-      picked) {  // another node's numbers under this one's name would be wrong
+  // Numbers of another node, or of another Laplacian, under this one's name would be wrong.
+  const LaplacianKind kind = workspace.kernel().laplacian;
+  const bool other = std::exchange(rowOf_, picked) != picked;
+  if (std::exchange(rowLaplacian_, kind) != kind || other) {
     forget(row_);
     forget(correlation_);
     hopMeans_.clear();
@@ -40,6 +44,7 @@ void KernelLive::recomputeRow(const Side& side, const Workspace& workspace) {
     startPartial(side, workspace);
     return;
   }
+  jobs_.cancel("partial row");
   compute(row_, n, [&](std::span<float> out) { return side.engine->row(picked, workspace.kernel(), out); });
   finishRow();
 }

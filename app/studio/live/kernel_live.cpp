@@ -182,9 +182,10 @@ bool KernelLive::canShowEigenvector(int k) const {
 std::string KernelLive::eigenvectorTruth() const {
   const auto found = sides_.find(shown_);
   if (found == sides_.end()) return {};
-  if (found->second.spectrum) return "exact, all eigenpairs";
+  const char* laplacian = laplacianName(shown_);
+  if (found->second.spectrum) return fmt::format("exact, all eigenpairs, {}", laplacian);
   if (!found->second.leading) return {};
-  return fmt::format("Lanczos, residual ≤ {:.0e}", found->second.leading->residual);
+  return fmt::format("Lanczos, residual ≤ {:.0e}, {}", found->second.leading->residual, laplacian);
 }
 
 bool KernelLive::eigenvector(int k, std::vector<float>& out) const {

@@ -139,6 +139,7 @@ class KernelLive {
   Answer row_, correlation_, variances_, image_, noise_, otherNoise_, otherVariances_;
   std::vector<std::int32_t> hops_;
   NodeId rowOf_ = -1;  // the node of the row
+  LaplacianKind rowLaplacian_ = LaplacianKind::Symmetric;
   NodeId hopsOf_ = -1;
   std::vector<double> hopMeans_, hopSpreads_;
 };

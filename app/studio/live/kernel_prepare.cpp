@@ -207,7 +207,10 @@ void KernelLive::startLeading(Side& side, LaplacianKind kind) {
                   trouble = made.error().sentence();
                 return [this, kind, mine, leading, trouble] {
                   if (mine != opened_) return;
-                  if (!trouble.empty()) tell_(trouble);
+                  if (!trouble.empty() && document_->data.nodeCount() <= exactNodes)
+                    exactWanted_ = true;  // the exact way is there for graphs of this size
+                  else if (!trouble.empty())
+                    tell_(trouble);
                   sides_[kind].leading = leading;
                   ++generation_;
                 };
@@ -225,7 +228,7 @@ void KernelLive::startPartial(const Side& side, const Workspace& workspace) {
         const auto distances = std::make_shared<std::vector<std::int32_t>>();
         if (hops && !progress.stopped()) *distances = hopsFrom(document->data.graph, node);
         return [this, node, made, distances, mine] {
-          if (mine != opened_ || node != rowOf_ || (row_.valid() && row_.info.ready)) return;
+          if (mine != opened_ || node != rowOf_) return;
           const std::uint64_t revision = row_.revision;
           row_ = *made;
           row_.revision = revision + 1;

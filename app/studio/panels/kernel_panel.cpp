@@ -109,7 +109,10 @@ class KernelPanel final : public Panel {
     // What the first click of a double click did was not meant.
     if (change.reset && clicked_ > 0 && clicked_ == studio.history.doneCount()) studio.history.undo();
     if (change.value) {
-      if (dragged_ != &spec) from_ = studio.workspace().kernel().*field;
+      if (dragged_ != &spec) {
+        from_ = studio.workspace().kernel().*field;
+        entries_ = studio.history.doneCount();
+      }
       dragged_ = &spec;
       edit(
           studio, fmt::format("{} {} → {}", spec.symbol, significant(from_), significant(*change.value)),
@@ -118,7 +121,8 @@ class KernelPanel final : public Panel {
     if (change.ended) {
       studio.history.endGesture();
       const bool click = ImGui::GetIO().MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < 9;
-      clicked_ = click && dragged_ == &spec && !change.reset ? studio.history.doneCount() : 0;
+      const bool entered = studio.history.doneCount() > entries_;
+      clicked_ = click && entered && dragged_ == &spec && !change.reset ? studio.history.doneCount() : 0;
       dragged_ = nullptr;
     }
   }
@@ -247,6 +251,7 @@ class KernelPanel final : public Panel {
   char name_[Settings::largestName + 1] = {};  // of a kernel to keep
   const SliderSpec* dragged_ = nullptr;        // whose value is being changed
   double from_ = 0;                            // where the drag began, for the history's words
+  std::size_t entries_ = 0;                    // of the history, before it was changed
   std::size_t clicked_ = 0;                    // the entry that a click on a slider made; 0: none
 };
 

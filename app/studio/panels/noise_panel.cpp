@@ -107,7 +107,7 @@ class NoisePanel final : public Panel {
       truth = "other numbers: the two Laplacians have different step counts here";
     ImGui::SameLine();
     if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(truth.c_str()).x && noise.info.terms > 0)
-      truth = fmt::format("≤ {:.0e} · {:.1f} ms", noise.info.bound, noise.milliseconds);
+      truth = fmt::format("{} · {:.1f} ms", errorWords(noise.info), noise.milliseconds);
     ImGui::TextColored(theme.palette.quiet, "%s", truth.c_str());
     tooltip(
         theme,

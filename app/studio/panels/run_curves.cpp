@@ -22,7 +22,9 @@ ImVec4 colourOfRun(const Studio& studio, const TrainedRun& run) {
   for (const auto& kind : kindsOf(studio.training.runs())) {
     if (kind[0]->base != run.base) continue;
     ++index;
-    if (std::ranges::find(kind, &run) != kind.end()) break;
+    if (std::ranges::find(kind, &run) == kind.end()) continue;
+    if (std::ranges::find(kind, studio.training.shown()) != kind.end()) return studio.theme.palette.accent;
+    break;
   }
   return colourOfKind(studio.theme, index);
 }

@@ -22,7 +22,8 @@ struct OtherCurve {
 // The score whose metrics are drawn, with its control's ending where energies are shuffled first.
 std::string drawnScore(const Studio& studio);
 
-// The colour of a run that is not the shown one, in the plot and in the list of runs.
+// The colour of a run in the list of runs: that of its curve in the plot, the accent for the shown one and those that differ from it in their
+// seed alone, whose curves have the colours of the metrics.
 ImVec4 colourOfRun(const Studio& studio, const TrainedRun& run);
 
 class RunCurves {

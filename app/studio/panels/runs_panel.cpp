@@ -86,10 +86,8 @@ class RunsPanel final : public Panel {
     const float size = theme.px(8), height = ImGui::GetFrameHeight();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 corner{at.x + theme.px(2), at.y + (height - size) / 2};
-    const bool shown = studio.training.shown() == &run;
     ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + size, corner.y + size},
-                                              packed(shown ? theme.palette.accent : colourOfRun(studio, run)),
-                                              theme.px(2));
+                                              packed(colourOfRun(studio, run)), theme.px(2));
     ImGui::Dummy({theme.px(11), height});
     ImGui::SameLine(0, theme.px(3));
   }

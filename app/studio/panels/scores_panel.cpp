@@ -60,7 +60,7 @@ class ScoresPanel final : public Panel {
     }
     controls(studio);
     if (!studio.scores.trouble().empty())  // what is shown is of before
-      caption(theme, studio.scores.trouble() + " The numbers are those of the kernel before.");
+      caption(theme, studio.scores.trouble() + " The numbers are those of before.");
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     ImGui::PushFont(nullptr, theme.captionSize());
     const float foot = 2 * (ImGui::GetTextLineHeight() + theme.px(2));

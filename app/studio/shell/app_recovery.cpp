@@ -31,9 +31,12 @@ void App::findRecovery() {
   if (found.empty()) return;
   recovery_ = found[0];  // the newest; the others wait until it is dealt with
   constexpr std::size_t most = 8;
-  for (std::size_t i = most; i < found.size(); ++i)
+  for (std::size_t i = most; i < found.size(); ++i) {
+    const Result<SavedWorkspace> older = loadWorkspace(found[i].path);
+    if (older && !older->runs.empty()) continue;  // what was trained is not thrown away unasked
     if (const Result<void> removed = removeAutosave(found[i].path); !removed)
       studio_.log.note(removed.error().sentence());
+  }
 }
 
 void App::drawRecovery() {
@@ -117,10 +120,12 @@ void App::keepUnfinished() {
 }
 
 void App::endRecovery() {
-  if (const Result<void> removed = removeAutosave(recovery_->path); !removed)
-    studio_.log.note(removed.error().sentence());
+  const Result<void> removed = removeAutosave(recovery_->path);
   recovery_.reset();
-  findRecovery();  // the next, where several programs ended
+  if (removed)
+    findRecovery();  // the next, where several programs ended
+  else
+    studio_.log.note(removed.error().sentence());
 }
 
 void App::keepAutosave() {

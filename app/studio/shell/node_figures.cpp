@@ -122,13 +122,13 @@ Result<CsvTable> nodeTable(const Studio& studio) {
   return table;
 }
 
-// AUROC of every score as a bar, that of its shuffled control as a line across it.
 bool hasPaperFigures(const TrainedRun& run) {
   const ShiftKind shift = run.choice.shift;
   return isPaperData(run.document->data.name) && run.graph.empty() &&
          (shift == ShiftKind::Label || shift == ShiftKind::Structure || shift == ShiftKind::Feature);
 }
 
+// AUROC of every score as a bar, that of its shuffled control as a line across it.
 Result<Figure> compareFigure(const Studio& studio) {
   const TrainedRun* run = studio.scoredRun();
   if (run == nullptr || studio.scores.table().empty())

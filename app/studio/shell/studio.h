@@ -210,7 +210,7 @@ struct Studio {
     NodeId focus = -1;
     double time = 0;
     std::uint64_t revision = 0;
-    bool spectrum = false;
+    std::string eigenvectors;  // what they rest on
     std::uint64_t scores = 0, point = 0;
     const Scoring* scoring = nullptr;
     friend bool operator==(const ColourKey&, const ColourKey&) = default;

@@ -83,7 +83,7 @@ Studio::ColourKey Studio::colourKey() const {
       key.time = w.time;
       key.revision = kernel.noise().revision;
       break;
-    case ColourBy::Eigenvector: key.spectrum = !kernel.eigenvectorTruth().empty(); break;
+    case ColourBy::Eigenvector: key.eigenvectors = kernel.eigenvectorTruth(); break;
     case ColourBy::Score: key.scores = scores.revision(); break;
     case ColourBy::Flagged: key.point = scores.pointRevision(); break;
     case ColourBy::Prediction:

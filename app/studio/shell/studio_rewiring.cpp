@@ -176,7 +176,7 @@ void Studio::applyRewiring() {
 }
 
 void Studio::write(const std::string& path, std::function<Result<void>(const Progress&)> how) {
-  jobs.start("export", "export", fmt::format("writing {}", path),
+  jobs.start("export", "export " + path, fmt::format("writing {}", path),
              [this, path, how = std::move(how)](const Progress& progress) -> Jobs::Delivery {
                const Result<void> done = how(progress);
                return [this, path, done] {

@@ -57,7 +57,7 @@ Result<LiveInfo> KernelEngine::partialRow(NodeId node, const KernelSpec& spec, s
   const ChebyshevSeries series([&](double lambda) { return shape(lambda); }, laplacian_.lambdaMax(), 20000);
   const auto work =
       static_cast<double>(laplacian_.degrees().size() * 2 + laplacian_.graph().targets().size());
-  int degree = maxDegree > 0 ? maxDegree : std::max(4, static_cast<int>(8e6 / work));
+  int degree = maxDegree > 0 ? maxDegree : std::max(1, static_cast<int>(8e6 / work));
   // The least norm looks at the whole graph: where so few terms leave more than the tolerance of any row, it need not be known.
   if (degree >= series.degree() || series.tail(degree) <= options_.tolerance / 2)
     degree = std::min(

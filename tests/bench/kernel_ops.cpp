@@ -192,6 +192,22 @@ Result<Json> partial(const Json& request) {
   return Json{{"ms", ms}, {"result", {{"bound", info.bound}, {"terms", info.terms}}}};
 }
 
+// What the verb `kernel` does for one row without normalisation.
+Result<Json> verbRow(const Json& request) {
+  SISPDE_TRY(const Graph graph, graphOf(request.at("data")));
+  const Laplacian laplacian(graph, LaplacianKind::Symmetric);
+  const RowsRequest rows{
+      {.nu = 1.5, .kappa = 7.4, .normalisation = Normalisation::None}, 0.5, Method::Chebyshev, 1e-6};
+  const NodeId node = graph.nodeCount() / 2;
+  ApplyReport report;
+  SISPDE_TRY(const double ms, shortest(request.value("repeat", 1), [&]() -> Result<void> {
+               SISPDE_TRY(const KernelRows made, kernelRows(laplacian, {&node, 1}, rows));
+               report = made.report;
+               return {};
+             }));
+  return Json{{"ms", ms}, {"result", {{"degree", report.degree}, {"bound", report.bound}}}};
+}
+
 // One row of order 50 where nothing is prepared.
 Result<Json> pick(const Json& request) {
   SISPDE_TRY(const Graph graph, graphOf(request.at("data")));
@@ -300,6 +316,7 @@ Result<Json> kernelOperation(const std::string& op, const Json& request) {
   if (op == "heatmap") return heatmap(request);
   if (op == "first row") return firstRow(request);
   if (op == "partial") return partial(request);
+  if (op == "verb row") return verbRow(request);
   if (op == "pick") return pick(request);
   if (op.starts_with("eigh")) return eigenpairs(op, request);
   if (op == "cancel") return cancelOperation(request);

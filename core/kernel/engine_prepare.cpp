@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "core/base/normals.h"
 #include "core/kernel/basis_fill.h"
@@ -154,33 +153,56 @@ Result<void> KernelEngine::prepareImage(std::span<const NodeId> order, int bins,
 }
 
 Result<void> KernelEngine::preparePairs(std::span<const Edge> pairs, const Progress& progress) {
+  const auto n = static_cast<std::size_t>(laplacian_.nodeCount());
+  // The pairs, their places, their order and what a tile takes; where each node's begin.
+  SISPDE_CHECK(checkMemory("The list of the pairs",
+                           32 * static_cast<double>(pairs.size()) + 16 * static_cast<double>(n),
+                           options_.maxBytes));
+  constexpr std::size_t part = std::size_t{1} << 20;  // pairs between two looks at `progress`
+  const auto stopped = [&](std::size_t i) { return i % part == 0 && progress.stopped(); };
   auto made = std::make_shared<PairBlock>();
-  made->pairs.assign(pairs.begin(), pairs.end());
-  made->places.resize(pairs.size());
-  std::map<NodeId, std::vector<std::size_t>> byFirst;
+  made->pairs.reserve(pairs.size());
+  std::vector<std::size_t> starts(n + 1, 0);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
+    if (stopped(i)) return cancelled();
     const Edge pair = pairs[i];
     if (std::min(pair.u, pair.v) < 0 || std::max(pair.u, pair.v) >= laplacian_.nodeCount())
       return usageError("The pair {} – {} is not in the graph, which has nodes 0 to {}", pair.u, pair.v,
                         laplacian_.nodeCount() - 1);
-    byFirst[pair.u].push_back(i);
+    made->pairs.push_back(pair);
+    ++starts[static_cast<std::size_t>(pair.u) + 1];
   }
-  std::vector<NodeId> columns;
-  for (const auto& [node, list] : byFirst) columns.push_back(node);
+  std::vector<NodeId> columns;  // first nodes
+  for (std::size_t u = 0; u < n; ++u) {
+    if (starts[u + 1] > 0) columns.push_back(static_cast<NodeId>(u));
+    starts[u + 1] += starts[u];
+  }
+  std::vector<std::size_t> order(pairs.size());  // by first node, then as they were given
+  {
+    std::vector<std::size_t> next(starts.begin(), starts.end() - 1);
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      if (stopped(i)) return cancelled();
+      order[next[static_cast<std::size_t>(pairs[i].u)]++] = i;
+    }
+  }
   // Tiles of columns, and the pairs that each tile serves, padded to whole chunks.
-  std::vector<std::size_t> offsets{0};
   struct Wanted {
     NodeId v;
     int column;
   };
-  std::vector<std::vector<Wanted>> wanted(tilesOf(columns.size(), tileWidth));
-  for (std::size_t t = 0; t < wanted.size(); ++t) {
+  std::vector<Wanted> wanted(pairs.size());
+  std::vector<std::size_t> firsts{0}, offsets{0};  // of a tile's pairs: in `wanted`, in the block
+  made->places.resize(pairs.size());
+  for (std::size_t t = 0; t < tilesOf(columns.size(), tileWidth); ++t) {
+    if (progress.stopped()) return cancelled();
+    std::size_t k = firsts[t];
     for (std::size_t c = t * tileWidth; c < std::min((t + 1) * tileWidth, columns.size()); ++c)
-      for (const std::size_t i : byFirst[columns[c]]) {
-        made->places[i] = offsets[t] + wanted[t].size();
-        wanted[t].push_back({pairs[i].v, static_cast<int>(c % tileWidth)});
+      for (; k < starts[static_cast<std::size_t>(columns[c]) + 1]; ++k) {
+        made->places[order[k]] = offsets[t] + k - firsts[t];
+        wanted[k] = {pairs[order[k]].v, static_cast<int>(c % tileWidth)};
       }
-    offsets.push_back(offsets[t] + BasisBlock::padded(wanted[t].size()));
+    offsets.push_back(offsets[t] + BasisBlock::padded(k - firsts[t]));
+    firsts.push_back(k);
   }
   const auto make = [&]<class T>(const RecurrenceMatrix<T>& x) -> Result<void> {
     FillPlan<T> filling;
@@ -193,7 +215,8 @@ Result<void> KernelEngine::preparePairs(std::span<const Edge> pairs, const Progr
     filling.offset = [&](std::size_t t) { return offsets[t]; };
     filling.count = [&](std::size_t t) { return offsets[t + 1] - offsets[t]; };
     filling.take = [&](const Tile<const T>& tile, const T* scale, float* out) {
-      for (const Wanted& pair : wanted[tile.first / tileWidth])
+      const std::size_t t = tile.first / tileWidth;
+      for (const Wanted& pair : std::span(wanted).subspan(firsts[t], firsts[t + 1] - firsts[t]))
         *out++ = static_cast<float>(tile.row(pair.v)[pair.column] * scale[pair.v]);
     };
     return fillBlock(x, filling, offsets.back(), "The pairs", made->block, false, progress);

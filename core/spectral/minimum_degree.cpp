@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 namespace sispde {
 namespace {
@@ -26,10 +27,12 @@ class Elimination {
         before_(n_, -1),
         merged_(n_, -1),
         lastMerged_(n_),
-        nodes_(n_),
+        starts_(n_, 0),
+        counts_(n_, 0),
         elements_(n_),
         members_(n_) {
     std::iota(lastMerged_.begin(), lastMerged_.end(), 0);
+    targets_.reserve(graph.targets().size());
     // Hubs would be in nearly every clique: they come last, in order of degree, and are left out of all lists.
     const auto hub = static_cast<std::int64_t>(std::max(16.0, 10 * std::sqrt(static_cast<double>(n_))));
     for (NodeId u = 0; u < graph.nodeCount(); ++u)
@@ -40,11 +43,12 @@ class Elimination {
     left_ = static_cast<NodeId>(n_ - hubs_.size());
     for (NodeId u = 0; u < graph.nodeCount(); ++u) {
       if (size_[u] == 0) continue;
+      starts_[u] = static_cast<std::int64_t>(targets_.size());
       for (const NodeId v : graph.neighbours(u))
-        if (size_[v] > 0) nodes_[u].push_back(v);
-      degree_[u] = static_cast<NodeId>(nodes_[u].size());
+        if (size_[v] > 0) targets_.push_back(v);
+      counts_[u] = degree_[u] = static_cast<NodeId>(static_cast<std::int64_t>(targets_.size()) - starts_[u]);
       insert(u);
-      if (stopped(nodes_[u].size() + 1)) return;
+      if (stopped(nodes(u).size() + 1)) return;
     }
   }
 
@@ -65,9 +69,14 @@ class Elimination {
  private:
   using List = std::vector<NodeId>;
 
+  // The neighbours that no element holds. They only become fewer, so all stand in one array.
+  std::span<NodeId> nodes(NodeId u) {
+    return {targets_.data() + starts_[u], static_cast<std::size_t>(counts_[u])};
+  }
+
   bool stopped(std::size_t work) {
     work_ += work;
-    if (work_ > 1'000'000) {
+    if (work_ > 100'000) {  // each may be a line of memory of its own
       work_ = 0;
       stopped_ = stopped_ || progress_.stopped();
     }
@@ -106,7 +115,7 @@ class Elimination {
     free(u);
   }
   void free(NodeId u) {
-    List().swap(nodes_[u]);
+    counts_[u] = 0;
     List().swap(elements_[u]);
   }
 
@@ -114,14 +123,14 @@ class Elimination {
     // The clique: neighbours, and the members of all elements around, which are in it from now on.
     List clique;
     mark_[pivot] = pivot;
-    const auto take = [&](const List& list) {
+    const auto take = [&](std::span<const NodeId> list) {
       for (const NodeId u : list)
         if (size_[u] > 0 && mark_[u] != pivot) {
           mark_[u] = pivot;
           clique.push_back(u);
         }
     };
-    take(nodes_[pivot]);
+    take(nodes(pivot));
     for (const NodeId e : elements_[pivot]) {
       take(members_[e]);
       stopped(members_[e].size());
@@ -131,7 +140,8 @@ class Elimination {
     free(pivot);
     for (const NodeId u : clique) remove(u);
     // What every element around has outside of the clique.
-    for (const NodeId u : clique)
+    for (const NodeId u : clique) {
+      if (stopped(elements_[u].size())) return;
       for (const NodeId e : elements_[u]) {
         if (weight_[e] == 0) continue;
         if (stamp_[e] != pivot) {
@@ -140,6 +150,7 @@ class Elimination {
         }
         outside_[e] -= size_[u];
       }
+    }
     buckets_.clear();
     for (const NodeId u : clique) update(pivot, u);
     if (stopped_) return;
@@ -168,7 +179,7 @@ class Elimination {
 
   // The lists of a node of the clique after the pivot is gone. degree_ is left without the clique.
   void update(NodeId pivot, NodeId u) {
-    if (stopped(nodes_[u].size() + elements_[u].size() + 1)) return;
+    if (stopped(nodes(u).size() + elements_[u].size() + 1)) return;
     NodeId outer = 0;
     std::uint64_t hash = 0;
     List& around = elements_[u];
@@ -184,7 +195,7 @@ class Elimination {
       around[kept++] = e;
     }
     around.resize(kept);
-    List& direct = nodes_[u];
+    const std::span<NodeId> direct = nodes(u);
     kept = 0;
     for (const NodeId v : direct) {
       if (size_[v] == 0 || mark_[v] == pivot) continue;
@@ -192,8 +203,8 @@ class Elimination {
       hash += static_cast<std::uint64_t>(v);
       direct[kept++] = v;
     }
-    direct.resize(kept);
-    if (around.empty() && direct.empty()) {  // nothing but the clique: eliminated at once
+    counts_[u] = static_cast<NodeId>(kept);
+    if (around.empty() && kept == 0) {  // nothing but the clique: eliminated at once
       left_ -= size_[u];
       merge(pivot, u);
       return;
@@ -213,18 +224,17 @@ class Elimination {
       for (std::size_t j = i + 1; j < buckets_.size() && buckets_[j].first == buckets_[i].first; ++j) {
         const NodeId v = buckets_[j].second;
         if (stopped(1)) return;
-        if (size_[v] == 0 || nodes_[u].size() != nodes_[v].size() ||
-            elements_[u].size() != elements_[v].size())
+        if (size_[v] == 0 || nodes(u).size() != nodes(v).size() || elements_[u].size() != elements_[v].size())
           continue;
         if (!marked) {
           ++twin_;
-          for (const NodeId x : nodes_[u]) seen(x) = twin_;
+          for (const NodeId x : nodes(u)) seen(x) = twin_;
           for (const NodeId x : elements_[u]) seen(x) = twin_;
           marked = true;
         }
         const auto known = [&](NodeId x) { return seen(x) == twin_; };
-        stopped(nodes_[v].size() + elements_[v].size());
-        if (std::all_of(nodes_[v].begin(), nodes_[v].end(), known) &&
+        stopped(nodes(v).size() + elements_[v].size());
+        if (std::ranges::all_of(nodes(v), known) &&
             std::all_of(elements_[v].begin(), elements_[v].end(), known))
           merge(u, v);
       }
@@ -244,7 +254,10 @@ class Elimination {
   std::vector<NodeId> outside_, stamp_;       // of an element, for the pivot in stamp_
   std::vector<NodeId> head_, next_, before_;  // lists of nodes by degree
   std::vector<NodeId> merged_, lastMerged_;   // chains of merged nodes
-  std::vector<List> nodes_, elements_;        // around a node
+  List targets_;                              // neighbours of all nodes, see nodes()
+  std::vector<std::int64_t> starts_;          // where those of a node begin
+  std::vector<NodeId> counts_;                // how many are left of them
+  std::vector<List> elements_;                // around a node
   std::vector<List> members_;                 // of an element
   std::vector<std::pair<std::uint64_t, NodeId>> buckets_;
   std::vector<std::int64_t> seen_;

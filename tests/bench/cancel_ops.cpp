@@ -56,8 +56,8 @@ Result<Work> workOf(const std::string& what, const Laplacian& laplacian,
   if (what == "prepare variances")
     return [=](const Progress& progress) { return engine->prepareDiagonal(progress); };
   if (what == "prepare pairs")
-    return
-        [=](const Progress& progress) { return engine->preparePairs(laplacian.graph().edges(), progress); };
+    return [=, pairs = std::make_shared<const std::vector<Edge>>(laplacian.graph().edges())](
+               const Progress& progress) { return engine->preparePairs(*pairs, progress); };
   if (what == "prepare fields")
     return [=](const Progress& progress) { return engine->prepareFields(1, 8, progress); };
   if (what == "prepare picture")

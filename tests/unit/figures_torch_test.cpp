@@ -83,7 +83,7 @@ TEST(Figures, MahalanobisWithARidgeUnderCorasLabelShift) {
 }
 
 // Without self loops in the propagation, which is not gnsd's default: the figures seem to come from a prototype that had none. With the default the
-// structure shift misses 89.3 by some seven points (82.2, mean of four seeds), so this is no check of the default there.
+// structure shift misses 89.3 by some seven points (81.8, mean of five seeds), so this is no check of the default there.
 TEST(Figures, GnsdUnderCorasLabelAndStructureShift) {
   SISPDE_REAL_DATA(file, "cora.npz");
   DetectorOptions options = defaultsOf("gnsd").value();

@@ -27,19 +27,18 @@ std::string cellWords(const Studio& studio, const HeatmapFrame& f) {
   const auto bins = static_cast<std::size_t>(studio.kernel.bins());
   if (studio.block.shown() || bins >= f.nodes)
     return fmt::format("{}{} × {} nodes, every pair", f.view.whole() ? "" : "block of ", rows, columns);
-  if (studio.block.pending()) return "the block is being computed";
+  const double share = static_cast<double>(f.nodes) / static_cast<double>(bins);
   const std::string each =
-      f.nodes % bins == 0 ? fmt::format("{}", f.nodes / bins)
-                          : fmt::format("{:.1f}", static_cast<double>(f.nodes) / static_cast<double>(bins));
+      f.nodes % bins == 0 || share >= 10 ? fmt::format("{:.0f}", share) : fmt::format("{:.1f}", share);
   return fmt::format("means of {}{} × {} pairs", f.nodes % bins == 0 ? "" : "≈ ", each, each);
 }
 
 std::vector<std::string> truthOf(const Studio& studio, const HeatmapFrame& f) {
   const Answer& answer = studio.block.shown() ? studio.block.answer() : studio.kernel.image();
-  std::vector<std::string> pieces{cellWords(studio, f)};
-  pieces.push_back(fmt::format("rank {} · {}", answer.info.terms, errorWords(answer.info)));
-  pieces.push_back(fmt::format("{:.1f} ms", answer.milliseconds));
-  return pieces;
+  if (studio.block.pending()) return {"the block is being computed"};
+  // What the numbers are worth comes first: a narrow line has that.
+  return {fmt::format("rank {} · {}", answer.info.terms, errorWords(answer.info)), cellWords(studio, f),
+          fmt::format("{:.1f} ms", answer.milliseconds)};
 }
 
 class CovariancePanel final : public Panel {

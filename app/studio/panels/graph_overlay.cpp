@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
 #include "app/studio/shell/widgets.h"
 
@@ -153,23 +154,34 @@ void drawTools(Studio& studio, const GraphView& view) {
   const Theme& theme = studio.theme;
   struct Item {
     const char *name, *help;
-    Tool tool;
+    bool chosen;
+    std::function<void()> run;
   };
-  constexpr std::array items{
-      Item{"pick", "Drag to move the picture, click to pick a node (P)", Tool::Pick},
-      Item{"box", "Select by a rectangle (B)", Tool::Rectangle},
-      Item{"lasso", "Select by a lasso (L)", Tool::Lasso},
-      Item{"pin", "Click a node to nail it to its place, or to free it; drag it elsewhere", Tool::Pin}};
-  const float cell = theme.px(50), row = theme.px(26), pad = theme.px(5);
-  // One column, or in a low view as many as it takes.
-  constexpr std::size_t count = items.size() + 3;
-  const float room = static_cast<float>(view.size.height) - theme.px(20) - 2 * pad;
-  const std::size_t rows =
-      std::clamp<std::size_t>(static_cast<std::size_t>(std::max(room / row, 1.0f)), 1, count);
-  const std::size_t columns = (count + rows - 1) / rows;
-  const float width = (cell - 2 * pad) * static_cast<float>(columns) + 2 * pad,
-              height = row * static_cast<float>(rows) + 2 * pad;
-  if (static_cast<float>(view.size.width) < width + theme.px(20)) return;
+  const auto tool = [&](const char* name, const char* help, Tool which) {
+    return Item{name, help, studio.view.tool == which, [&studio, which] { studio.view.tool = which; }};
+  };
+  const bool large = DensityLive::wanted(*studio.document);
+  const std::array items{
+      tool("pick", "Drag to move the picture, click to pick a node (P)", Tool::Pick),
+      tool("box", "Select by a rectangle (B)", Tool::Rectangle),
+      tool("lasso", "Select by a lasso (L)", Tool::Lasso),
+      tool("pin", "Click a node to nail it to its place, or to free it; drag it elsewhere", Tool::Pin),
+      Item{"fit", "Show the whole graph (F)", false, [&] { studio.view.fitWanted = true; }},
+      Item{"layout", "Lay the graph out anew, from where it is (R)", false, [&] { studio.layOutAnew(); }},
+      Item{"density",
+           large ? "A graph of this size is always drawn by density"
+                 : "Draws by density: how many nodes and edges lie at a place",
+           studio.drawsDensity(), [&] {
+             if (!large) studio.view.density = !studio.view.density;
+           }}};
+  const float width = theme.px(50), row = theme.px(26), pad = theme.px(5);
+  // In a low view one button with the tool's name, and the others behind it.
+  const bool folded =
+      static_cast<float>(view.size.height) < row * static_cast<float>(items.size()) + 2 * pad + theme.px(24);
+  const float height = row * static_cast<float>(folded ? 1 : items.size()) + 2 * pad;
+  if (static_cast<float>(view.size.width) < width + theme.px(20) ||
+      static_cast<float>(view.size.height) < height + theme.px(10))
+    return;
   const ImVec2 at{view.at.x + theme.px(10), view.at.y + theme.px(10)};
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddRectFilled(at, {at.x + width, at.y + height}, packed(theme.palette.panel), theme.px(6));
@@ -177,30 +189,31 @@ void drawTools(Studio& studio, const GraphView& view) {
   ImGui::PushFont(nullptr, theme.captionSize());
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 0));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, theme.px(4));
-  const auto button = [&](std::size_t i, const char* name, const char* help, bool chosen) {
-    ImGui::SetCursorScreenPos({at.x + pad + (cell - 2 * pad) * static_cast<float>(i / rows),
-                               at.y + pad + row * static_cast<float>(i % rows)});
+  const auto button = [&](std::size_t place, const char* name, const char* help, bool chosen) {
+    ImGui::SetCursorScreenPos({at.x + pad, at.y + pad + row * static_cast<float>(place)});
     ImGui::PushStyleColor(ImGuiCol_Button, chosen ? theme.palette.accent : ImVec4(0, 0, 0, 0));
     ImGui::PushStyleColor(ImGuiCol_Text, chosen ? theme.palette.onAccent : theme.palette.text);
-    const bool pressed = ImGui::Button(name, {cell - 2 * pad, row});
+    const bool pressed = ImGui::Button(name, {width - 2 * pad, row});
     ImGui::PopStyleColor(2);
     tooltip(theme, help);
     return pressed;
   };
-  for (std::size_t i = 0; i < items.size(); ++i)
-    if (button(i, items[i].name, items[i].help, studio.view.tool == items[i].tool))
-      studio.view.tool = items[i].tool;
-  if (button(items.size(), "fit", "Show the whole graph (F)", false)) studio.view.fitWanted = true;
-  if (button(items.size() + 1, "layout", "Lay the graph out anew, from where it is (R)", false))
-    studio.layOutAnew();
-  const bool large = DensityLive::wanted(*studio.document);
-  if (button(items.size() + 2, "density",
-             large ? "A graph of this size is always drawn by density"
-                   : "Draws by density: how many nodes and edges lie at a place",
-             studio.drawsDensity()) &&
-      !large)
-    studio.view.density = !studio.view.density;
+  if (folded) {
+    const auto now = std::ranges::find_if(items, &Item::chosen);
+    if (button(0, fmt::format("{} ▾###tools", now->name).c_str(), "The tools of this view", false))
+      ImGui::OpenPopup("tools");
+  } else {
+    for (std::size_t i = 0; i < items.size(); ++i)
+      if (button(i, items[i].name, items[i].help, items[i].chosen)) items[i].run();
+  }
   ImGui::PopStyleVar(2);
+  if (ImGui::BeginPopup("tools")) {
+    for (const Item& item : items) {
+      if (ImGui::MenuItem(item.name, nullptr, item.chosen)) item.run();
+      tooltip(theme, item.help);
+    }
+    ImGui::EndPopup();
+  }
   ImGui::PopFont();
 }
 

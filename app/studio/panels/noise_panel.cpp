@@ -106,8 +106,12 @@ class NoisePanel final : public Panel {
     if (both && studio.kernel.stepsOf(studio.kernel.otherNoise()) != studio.kernel.steps())
       truth = "other numbers: the two Laplacians have different step counts here";
     ImGui::SameLine();
-    if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(truth.c_str()).x && noise.info.terms > 0)
-      truth = fmt::format("{} · {:.1f} ms", errorWords(noise.info), noise.milliseconds);
+    const auto fits = [&] {
+      return ImGui::CalcTextSize(truth.c_str()).x <= ImGui::GetContentRegionAvail().x;
+    };
+    if (!fits() && noise.info.terms > 0)
+      truth = fmt::format("≤ {:.0e} · {:.1f} ms", noise.info.bound + 3 * noise.info.standardError,
+                          noise.milliseconds);
     ImGui::TextColored(theme.palette.quiet, "%s", truth.c_str());
     tooltip(
         theme,

@@ -29,7 +29,7 @@ class Elimination {
         lastMerged_(n_),
         starts_(n_, 0),
         counts_(n_, 0),
-        elements_(n_),
+        elementCounts_(n_, 0),
         members_(n_) {
     std::iota(lastMerged_.begin(), lastMerged_.end(), 0);
     targets_.reserve(graph.targets().size());
@@ -50,6 +50,7 @@ class Elimination {
       insert(u);
       if (stopped(nodes(u).size() + 1)) return;
     }
+    around_.resize(targets_.size());
   }
 
   // Empty after a cancel.
@@ -69,9 +70,13 @@ class Elimination {
  private:
   using List = std::vector<NodeId>;
 
-  // The neighbours that no element holds. They only become fewer, so all stand in one array.
+  // The neighbours that no element holds, and the elements around a node. An element takes the place of a neighbour or of another
+  // element, so that together they are never more than the neighbours at first: all stand in two arrays, with room for these.
   std::span<NodeId> nodes(NodeId u) {
     return {targets_.data() + starts_[u], static_cast<std::size_t>(counts_[u])};
+  }
+  std::span<NodeId> elements(NodeId u) {
+    return {around_.data() + starts_[u], static_cast<std::size_t>(elementCounts_[u])};
   }
 
   bool stopped(std::size_t work) {
@@ -114,10 +119,7 @@ class Elimination {
     lastMerged_[into] = lastMerged_[u];
     free(u);
   }
-  void free(NodeId u) {
-    counts_[u] = 0;
-    List().swap(elements_[u]);
-  }
+  void free(NodeId u) { counts_[u] = elementCounts_[u] = 0; }
 
   void eliminate(NodeId pivot) {
     // The clique: neighbours, and the members of all elements around, which are in it from now on.
@@ -131,7 +133,7 @@ class Elimination {
         }
     };
     take(nodes(pivot));
-    for (const NodeId e : elements_[pivot]) {
+    for (const NodeId e : elements(pivot)) {
       take(members_[e]);
       stopped(members_[e].size());
       swallow(e);
@@ -141,8 +143,8 @@ class Elimination {
     for (const NodeId u : clique) remove(u);
     // What every element around has outside of the clique.
     for (const NodeId u : clique) {
-      if (stopped(elements_[u].size())) return;
-      for (const NodeId e : elements_[u]) {
+      if (stopped(elements(u).size())) return;
+      for (const NodeId e : elements(u)) {
         if (weight_[e] == 0) continue;
         if (stamp_[e] != pivot) {
           stamp_[e] = pivot;
@@ -179,10 +181,10 @@ class Elimination {
 
   // The lists of a node of the clique after the pivot is gone. degree_ is left without the clique.
   void update(NodeId pivot, NodeId u) {
-    if (stopped(nodes(u).size() + elements_[u].size() + 1)) return;
+    if (stopped(nodes(u).size() + elements(u).size() + 1)) return;
     NodeId outer = 0;
     std::uint64_t hash = 0;
-    List& around = elements_[u];
+    const std::span<NodeId> around = elements(u);
     std::size_t kept = 0;
     for (const NodeId e : around) {
       if (weight_[e] == 0) continue;
@@ -194,7 +196,7 @@ class Elimination {
       hash += static_cast<std::uint64_t>(e);
       around[kept++] = e;
     }
-    around.resize(kept);
+    elementCounts_[u] = static_cast<NodeId>(kept);
     const std::span<NodeId> direct = nodes(u);
     kept = 0;
     for (const NodeId v : direct) {
@@ -204,12 +206,12 @@ class Elimination {
       direct[kept++] = v;
     }
     counts_[u] = static_cast<NodeId>(kept);
-    if (around.empty() && kept == 0) {  // nothing but the clique: eliminated at once
+    if (elementCounts_[u] == 0 && kept == 0) {  // nothing but the clique: eliminated at once
       left_ -= size_[u];
       merge(pivot, u);
       return;
     }
-    around.push_back(pivot);
+    around_[static_cast<std::size_t>(starts_[u] + elementCounts_[u]++)] = pivot;
     degree_[u] = std::min(outer, degree_[u]);  // never more than the old bound and the clique together
     buckets_.push_back({hash, u});
   }
@@ -224,19 +226,17 @@ class Elimination {
       for (std::size_t j = i + 1; j < buckets_.size() && buckets_[j].first == buckets_[i].first; ++j) {
         const NodeId v = buckets_[j].second;
         if (stopped(1)) return;
-        if (size_[v] == 0 || nodes(u).size() != nodes(v).size() || elements_[u].size() != elements_[v].size())
+        if (size_[v] == 0 || nodes(u).size() != nodes(v).size() || elements(u).size() != elements(v).size())
           continue;
         if (!marked) {
           ++twin_;
           for (const NodeId x : nodes(u)) seen(x) = twin_;
-          for (const NodeId x : elements_[u]) seen(x) = twin_;
+          for (const NodeId x : elements(u)) seen(x) = twin_;
           marked = true;
         }
         const auto known = [&](NodeId x) { return seen(x) == twin_; };
-        stopped(nodes(v).size() + elements_[v].size());
-        if (std::ranges::all_of(nodes(v), known) &&
-            std::all_of(elements_[v].begin(), elements_[v].end(), known))
-          merge(u, v);
+        stopped(nodes(v).size() + elements(v).size());
+        if (std::ranges::all_of(nodes(v), known) && std::ranges::all_of(elements(v), known)) merge(u, v);
       }
     }
   }
@@ -257,8 +257,9 @@ class Elimination {
   List targets_;                              // neighbours of all nodes, see nodes()
   std::vector<std::int64_t> starts_;          // where those of a node begin
   std::vector<NodeId> counts_;                // how many are left of them
-  std::vector<List> elements_;                // around a node
-  std::vector<List> members_;                 // of an element
+  List around_;                               // elements around all nodes, see elements()
+  std::vector<NodeId> elementCounts_;
+  std::vector<List> members_;  // of an element
   std::vector<std::pair<std::uint64_t, NodeId>> buckets_;
   std::vector<std::int64_t> seen_;
   std::vector<NodeId> hubs_;

@@ -7,7 +7,8 @@
 namespace sispde::studio {
 
 std::string errorWords(const LiveInfo& info) {
-  std::string words = fmt::format("error ≤ {:.0e}", info.bound);
+  std::string words =
+      std::isfinite(info.bound) ? fmt::format("error ≤ {:.0e}", info.bound) : "no bound on the error yet";
   if (info.standardError > 0) words += fmt::format(" ± {:.2g} %", 100 * info.standardError);
   return words;
 }

@@ -18,7 +18,7 @@ struct Answer {
   bool valid() const { return !values.empty(); }
 };
 
-// "error ≤ 2e-06", and where it rests on random vectors " ± 3 %", their standard error.
+// "error ≤ 2e-06", or that there is no bound yet, and where it rests on random vectors " ± 3 %", their standard error.
 std::string errorWords(const LiveInfo& info);
 
 double millisecondsNow();  // of a steady clock

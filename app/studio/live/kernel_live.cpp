@@ -220,9 +220,10 @@ std::string KernelLive::truth() const {
       shown_ == LaplacianKind::Symmetric ? "symmetric Laplacian" : "combinatorial Laplacian";
   if (live == nullptr) return fmt::format("kernel: basis is being built, {}", laplacian);
   if (row_.valid() && !row_.info.ready)
-    return fmt::format("kernel: partial sum of degree {}, error ≤ {:.0e}, {}", row_.info.terms,
-                       row_.info.bound, laplacian);
-  return fmt::format("kernel: reduced basis, rank {}, {}", live->basis().rank(), laplacian);
+    return fmt::format("kernel: partial sum of degree {}, {}, {}", row_.info.terms, errorWords(row_.info),
+                       laplacian);
+  const std::string error = row_.valid() ? errorWords(row_.info) + ", " : "";
+  return fmt::format("kernel: reduced basis, rank {}, {}{}", live->basis().rank(), error, laplacian);
 }
 
 }  // namespace sispde::studio

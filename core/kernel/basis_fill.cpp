@@ -65,7 +65,8 @@ std::size_t fillBytes(std::size_t nodes, const FillPlan<T>& plan) {
   std::size_t most = 0;
   for (std::size_t t = 0; t < tiles; ++t) most = std::max(most, plan.count(t));
   const std::size_t together = std::min<std::size_t>(tiles, threadCount());
-  return together * (most * 4 * foldedMoments + 2 * nodes * static_cast<std::size_t>(plan.width) * sizeof(T));
+  return plan.held +
+         together * (most * 4 * foldedMoments + 2 * nodes * static_cast<std::size_t>(plan.width) * sizeof(T));
 }
 
 template <class T>

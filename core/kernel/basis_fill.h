@@ -21,13 +21,14 @@ struct FillPlan {
   std::function<std::size_t(std::size_t t)> offset, count;
   // Takes the wanted numbers of one T_k(X)B; `scale[u]` leads out of the scaled space of the recurrence. `out` is zero before.
   std::function<void(const Tile<const T>& tile, const T* scale, float* out)> take;
-  std::string what;  // for progress
+  std::string what;      // for progress
+  std::size_t held = 0;  // bytes of lists that the functions above use
 };
 
 // Numbers of moments that are folded in together.
 inline constexpr int foldedMoments = 16;
 
-// Bytes that a fill takes beyond its block.
+// Bytes that a fill takes beyond its block, with what the plan holds.
 template <class T>
 std::size_t fillBytes(std::size_t nodes, const FillPlan<T>& plan);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 
 #include "core/kernel/basis_fill.h"
 #include "core/kernel/kernel_engine.h"
@@ -36,17 +37,27 @@ FillPlan<T> probePlan(std::size_t nodes, int probes, std::uint64_t seed, std::si
                       const Progress& progress) {
   const int width = probes / 2;
   const std::size_t halfStride = stride + BasisBlock::padded(static_cast<std::size_t>(width));
-  auto words = std::make_shared<std::vector<std::uint32_t>>(2 * nodes, 0);  // bit j of word (half, u)
-  for (int c = 0; c < probes && !progress.stopped(); ++c) {
-    Signs column(seed, static_cast<std::size_t>(c));
-    std::uint32_t* half = words->data() + static_cast<std::size_t>(c / width) * nodes;
-    for (std::size_t u = 0; u < nodes; ++u)
-      half[u] |= static_cast<std::uint32_t>(column.next()) << (c % width);
-  }
-  const auto wordsOf = [words, nodes, width](std::size_t first) {
-    return words->data() + first / static_cast<std::size_t>(width) * nodes;
+  struct Words {
+    std::once_flag made;
+    std::vector<std::uint32_t> bits;  // bit j of word (half, u)
+  };
+  const auto words = std::make_shared<Words>();
+  // Made by the first tile, when there is room for them.
+  const auto wordsOf = [words, nodes, width, probes, seed, &progress](std::size_t first) {
+    std::call_once(words->made, [&] {
+      words->bits.assign(2 * nodes, 0);
+      for (int c = 0; c < probes && !progress.stopped(); ++c) {
+        Signs column(seed, static_cast<std::size_t>(c));
+        std::uint32_t* half = words->bits.data() + static_cast<std::size_t>(c / width) * nodes;
+        for (std::size_t u = 0; u < nodes; ++u)
+          half[u] |= static_cast<std::uint32_t>(column.next()) << (c % width);
+      }
+    });
+    return static_cast<const std::uint32_t*>(words->bits.data()) +
+           first / static_cast<std::size_t>(width) * nodes;
   };
   FillPlan<T> plan;
+  plan.held = 2 * nodes * sizeof(std::uint32_t);
   plan.columns = static_cast<std::size_t>(probes);
   plan.width = width;
   plan.fill = [wordsOf, &progress](const Tile<T>& tile) {

@@ -107,6 +107,8 @@ Result<void> KernelEngine::prepareImage(std::span<const NodeId> order, int bins,
   if (order.size() != n) return usageError("The order has {} nodes, the graph {}", order.size(), n);
   auto made = std::make_shared<ImageBlock>();
   made->bins = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(bins), n));
+  SISPDE_CHECK(checkMemory("The bins of the picture", sizeof(std::int32_t) * static_cast<double>(n),
+                           options_.maxBytes));
   made->binOf.assign(n, -1);
   made->binSize.assign(static_cast<std::size_t>(made->bins), 0);
   std::vector<std::size_t> starts{0};  // places where the bins begin
@@ -128,6 +130,7 @@ Result<void> KernelEngine::prepareImage(std::span<const NodeId> order, int bins,
   const auto make = [&]<class T>(const RecurrenceMatrix<T>& x) -> Result<void> {
     FillPlan<T> filling;
     filling.what = "preparing the picture";
+    filling.held = sizeof(std::int32_t) * n;
     filling.columns = static_cast<std::size_t>(made->bins);
     filling.width = tileWidth;
     filling.fill = [&](const Tile<T>& tile) {
@@ -155,9 +158,8 @@ Result<void> KernelEngine::prepareImage(std::span<const NodeId> order, int bins,
 Result<void> KernelEngine::preparePairs(std::span<const Edge> pairs, const Progress& progress) {
   const auto n = static_cast<std::size_t>(laplacian_.nodeCount());
   // The pairs, their places, their order and what a tile takes; where each node's begin.
-  SISPDE_CHECK(checkMemory("The list of the pairs",
-                           32 * static_cast<double>(pairs.size()) + 16 * static_cast<double>(n),
-                           options_.maxBytes));
+  const double lists = 32 * static_cast<double>(pairs.size()) + 16 * static_cast<double>(n);
+  SISPDE_CHECK(checkMemory("The list of the pairs", lists, options_.maxBytes));
   constexpr std::size_t part = std::size_t{1} << 20;  // pairs between two looks at `progress`
   const auto stopped = [&](std::size_t i) { return i % part == 0 && progress.stopped(); };
   auto made = std::make_shared<PairBlock>();
@@ -207,6 +209,7 @@ Result<void> KernelEngine::preparePairs(std::span<const Edge> pairs, const Progr
   const auto make = [&]<class T>(const RecurrenceMatrix<T>& x) -> Result<void> {
     FillPlan<T> filling;
     filling.what = "preparing pairs";
+    filling.held = static_cast<std::size_t>(lists);
     filling.columns = columns.size();
     filling.width = tileWidth;
     filling.fill = [&](const Tile<T>& tile) {

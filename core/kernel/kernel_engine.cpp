@@ -76,8 +76,8 @@ std::size_t KernelEngine::usedLocked() const {
   std::size_t total = 0;
   for (const RowBlock& row : rows_) total += row.block->bytes();
   if (diagonal_) total += diagonal_->block.bytes();
-  if (image_) total += image_->block.bytes();
-  if (pairs_) total += pairs_->block.bytes();
+  if (image_) total += image_->bytes();
+  if (pairs_) total += pairs_->bytes();
   if (fields_) total += fields_->block.bytes();
   return total;
 }

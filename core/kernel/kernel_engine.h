@@ -110,11 +110,15 @@ class KernelEngine {
     std::vector<std::int32_t> binOf;  // per node
     std::vector<double> binSize;
     std::vector<std::size_t> offsets;  // of every tile of 32 columns, rows 0 … last column of the tile
+    std::size_t bytes() const { return block.bytes() + binOf.size() * sizeof(std::int32_t); }
   };
   struct PairBlock {
     BasisBlock block;
     std::vector<Edge> pairs;
     std::vector<std::size_t> places;  // where each pair lies in the block
+    std::size_t bytes() const {
+      return block.bytes() + pairs.size() * sizeof(Edge) + places.size() * sizeof(std::size_t);
+    }
   };
   struct FieldBlock {
     BasisBlock block;

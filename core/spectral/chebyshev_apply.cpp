@@ -20,11 +20,11 @@ bool isAmd() {
 }
 
 // Bytes of what is near a core: its own cache. On AMD's processors also a part of the third one, which a few cores share and which gives
-// whole lines fast enough: on a Zen 4 two lines at a time are 1.27 times as fast as one on 1e4 nodes, while on a Xeon, whose third cache
-// lies across the chip, they are slower.
+// whole lines fast enough: on a Zen 4 two lines at a time are 1.27 times as fast as one on 1e4 nodes; on 2e4 they are no faster, and slower
+// while others use that cache. On a Xeon, whose third cache lies across the chip, they are slower on both.
 std::size_t nearCache() {
   static const std::size_t bytes = [] {
-    const std::size_t own = cacheBytes(2), shared = isAmd() ? cacheBytes(3) / 4 : 0;
+    const std::size_t own = cacheBytes(2), shared = isAmd() ? cacheBytes(3) / 8 : 0;
     return own > 0 ? std::max(own, shared) : std::size_t{1} << 20;
   }();
   return bytes;

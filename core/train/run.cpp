@@ -24,13 +24,15 @@ Run::~Run() {
 bool Run::allowed(Request request) const {
   const RunState state = snapshot_->state;
   const Goal goal = requests_.goal;
-  const bool resting = goal == Goal::Rest, busy = goal == Goal::Go || goal == Goal::Step;
+  const bool resting = goal == Goal::Rest,
+             busy = goal == Goal::Go || goal == Goal::Step || goal == Goal::Look;
   switch (request) {
     case Request::Start:
       return resting && (state == RunState::Idle || (state == RunState::Done && !finished_));
     case Request::Pause: return busy;
     case Request::Resume: return goal == Goal::Pause || (resting && state == RunState::Paused);
     case Request::Step: return resting && (state == RunState::Idle || state == RunState::Paused);
+    case Request::Look: return resting && state == RunState::Idle;
     case Request::Stop: break;
   }
   return busy || goal == Goal::Pause || (resting && state == RunState::Paused);
@@ -50,6 +52,7 @@ bool Run::ask(Request request) {
       case Request::Start:
       case Request::Resume: requests_.goal = Goal::Go; break;
       case Request::Step: requests_.goal = Goal::Step; break;
+      case Request::Look: requests_.goal = Goal::Look; break;
       case Request::Pause: requests_.goal = Goal::Pause; break;
       case Request::Stop: requests_.goal = Goal::Stop; break;
     }
@@ -73,6 +76,9 @@ bool Run::resume() {
 bool Run::step() {
   return ask(Request::Step);
 }
+bool Run::look() {
+  return ask(Request::Look);
+}
 bool Run::stop() {
   return ask(Request::Stop);
 }
@@ -87,6 +93,9 @@ bool Run::canResume() const {
 }
 bool Run::canStep() const {
   return can(Request::Step);
+}
+bool Run::canLook() const {
+  return can(Request::Look);
 }
 bool Run::canStop() const {
   return can(Request::Stop);

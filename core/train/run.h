@@ -1,9 +1,9 @@
 #pragma once
 // A Run is one training in the background: a Detector, one thread, and a state machine.
 //
-//   Idle       start or step: Preparing
+//   Idle       start, step or look: Preparing
 //   Preparing  then Running; pause: Paused; stop: Stopping
-//   Running    then Done; after a step Paused; pause: Paused; stop: Stopping
+//   Running    then Done; after a step or a look Paused; pause: Paused; stop: Stopping
 //   Paused     resume or step: Preparing or Running; stop: Stopping
 //   Stopping   then Done, from where start goes on with what is left
 //   any        an error or an exception: Failed, for good
@@ -40,11 +40,14 @@ class Run {
   bool pause();   // while Preparing or Running
   bool resume();  // from Paused, or to take back a pause that was not yet followed
   bool step();    // from Idle or Paused: one epoch, then Paused; where none is left, the end
-  bool stop();    // while Preparing, Running or Paused; ends in Done with all that the whole epochs gave
+  bool
+  look();  // from Idle: scores what a checkpoint brought back, then Paused; where no epoch is left, the end
+  bool stop();  // while Preparing, Running or Paused; ends in Done with all that the whole epochs gave
   bool canStart() const;
   bool canPause() const;
   bool canResume() const;
   bool canStep() const;
+  bool canLook() const;
   bool canStop() const;
 
   // Used from the next epoch on and recorded as a Fork; the latest wins. An error for a spec that is not
@@ -67,9 +70,9 @@ class Run {
   void wait() const;
 
  private:
-  enum class Request { Start, Pause, Resume, Step, Stop };
+  enum class Request { Start, Pause, Resume, Step, Look, Stop };
   // What the thread is to do; Rest: nothing, until the next request.
-  enum class Goal { Rest, Go, Step, Pause, Stop };
+  enum class Goal { Rest, Go, Step, Look, Pause, Stop };
   // All that requests change, read by the thread in one place per step (take).
   struct Requests {
     Goal goal = Goal::Rest;

@@ -62,6 +62,11 @@ Result<void> Run::advance(const Order& order) {
     publish(RunState::Done, order.goal);
     return {};
   }
+  if (order.goal == Goal::Look) {
+    if (!training_.scored()) SISPDE_CHECK(training_.score(order.watched, progress));
+    publish(RunState::Paused, Goal::Look);
+    return {};
+  }
   if (order.kernel) SISPDE_CHECK(changeKernel(order));
   SISPDE_CHECK(training_.epoch(progress));
   if (options_.checkpointEvery > 0 && training_.kept().epoch % options_.checkpointEvery == 0) save();

@@ -46,8 +46,7 @@ Training::Training(std::unique_ptr<Detector> detector, const RunOptions& options
 }
 
 bool Training::scoringDue() const {
-  return scoreEvery_ > 0 && kept_.epoch > 0 && epochsLeft() && kept_.epoch % scoreEvery_ == 0 &&
-         (!scoring_ || scoring_->epoch != kept_.epoch);
+  return scoreEvery_ > 0 && !scored() && epochsLeft() && kept_.epoch % scoreEvery_ == 0;
 }
 
 Result<void> Training::restore(Kept kept) {

@@ -36,6 +36,8 @@ class Training {
   bool epochsLeft() const { return kept_.epoch < epochCount(); }
   // The weights as they are now belong to an epoch that should be scored and is not yet.
   bool scoringDue() const;
+  // Their scoring is there, or there is nothing to score: no epoch was done.
+  bool scored() const { return kept_.epoch == 0 || (scoring_ && scoring_->epoch == kept_.epoch); }
 
   // Begins at what a checkpoint kept; before prepare alone.
   Result<void> restore(Kept kept);

@@ -41,6 +41,7 @@ int runTests(std::unique_ptr<App> owned, const char* filter) {
   registerSecondTests(engine, app);
   registerNodeTests(engine, app);
   registerShellTests(engine, app);
+  registerLeavingTests(engine, app);
   registerViewTests(engine, app);
   registerDialogTests(engine, app);
   registerFigureTests(engine, app);

@@ -132,7 +132,12 @@ void RestartTest::checkUnfinishedRun(bool edited) {
   EXPECT_EQ(run.document->hash, hash);
   EXPECT_EQ(run.base, studio.opened->hash);
   EXPECT_EQ(run.base != hash, edited);
-  ASSERT_EQ(run.scored.size(), scored.size());
+  // What was kept is scored by itself, and waits.
+  EXPECT_EQ(run.state(), RunState::Paused);
+  EXPECT_TRUE(studio.scores.valid());
+  ASSERT_GE(run.scored.size(), scored.size());
+  EXPECT_EQ(run.scored.back().epoch, epoch);
+  EXPECT_NE(run.scored.back().scoring, nullptr);
   for (std::size_t i = 0; i < scored.size(); ++i) {
     EXPECT_EQ(run.scored[i].epoch, scored[i].epoch);
     EXPECT_EQ(run.scored[i].accuracy, scored[i].accuracy);
@@ -210,6 +215,76 @@ TEST_F(RestartTest, ARunThatWasDoneLeavesNothingBehind) {
   EXPECT_FALSE(start()->recovery().has_value());
 }
 
+TEST_F(RestartTest, RunsAreSavedWithTheirWorkspace) {
+  const std::string path = folder_.file("mine.json");
+  const auto checkpoints = [&] {
+    std::size_t count = 0;
+    for ([[maybe_unused]] const auto& each : fs::directory_iterator(folder_.file("mine.runs"))) ++count;
+    return count;
+  };
+  std::vector<ScoredEpoch> scored;
+  std::string name;
+  {
+    const auto app = start("sbm:120,degree=6");
+    Studio& studio = app->studio();
+    studio.history.edit("Training", [](Workspace& w) {
+      w.training.set = {{"epochs", "12"}, {"hidden", "8"}};
+      w.training.repeats = 2;
+    });
+    studio.startTraining();
+    settle(*app);
+    ASSERT_EQ(studio.training.runs().size(), 2u);
+    studio.training.runs()[1]->name = "the second";
+    // Twice: the first save's checkpoints go when the second is whole.
+    for (int i = 0; i < 2; ++i) {
+      app->save(path);
+      settle(*app);
+      EXPECT_EQ(checkpoints(), 2u);
+    }
+    scored = studio.training.runs()[1]->scored;
+    ASSERT_GE(scored.size(), 3u);
+    // All of it is in the file: nothing to ask.
+    EXPECT_TRUE(app->runAction("Quit"));
+    EXPECT_TRUE(app->closing());
+  }
+  const auto app = start(path);
+  settle(*app);
+  Studio& studio = app->studio();
+  EXPECT_EQ(studio.log.banner(), nullptr);
+  ASSERT_EQ(studio.training.runs().size(), 2u);
+  const TrainedRun& run = *studio.training.runs()[1];
+  EXPECT_EQ(run.name, "the second");
+  EXPECT_EQ(run.state(), RunState::Done);
+  EXPECT_TRUE(run.finalScored);
+  ASSERT_EQ(run.scored.size(), scored.size());
+  for (std::size_t i = 0; i < scored.size(); ++i) EXPECT_EQ(run.scored[i].epoch, scored[i].epoch);
+  const auto& scores = run.scored.back().scoring->evaluation.scores;
+  const auto& before = scored.back().scoring->evaluation.scores;
+  ASSERT_EQ(scores.size(), before.size());
+  for (std::size_t i = 0; i < scores.size(); ++i) EXPECT_EQ(scores[i].id, before[i].id) << before[i].name;
+  EXPECT_EQ(checkpoints(), 2u);  // they stay the user's
+  EXPECT_TRUE(app->runAction("Quit"));
+  EXPECT_TRUE(app->closing());
+}
+
+TEST_F(RestartTest, WhatIsInNoFileIsAskedForBeforeItIsLost) {
+  const auto app = start("sbm:120,degree=6");
+  Studio& studio = app->studio();
+  studio.editGraph("Dropped an edge", {studio.document->edges[3]}, {});
+  settle(*app);
+  EXPECT_TRUE(app->runAction("Quit"));
+  app->frame();
+  EXPECT_FALSE(app->closing());
+  const ImGuiWindow* question = ImGui::FindWindowByName("Not saved");
+  ASSERT_NE(question, nullptr);
+  EXPECT_TRUE(question->Active);
+  app->save(folder_.file("mine.json"));
+  settle(*app);
+  EXPECT_FALSE(fs::exists(folder_.file("mine.runs")));  // there is no run
+  EXPECT_TRUE(app->runAction("Quit"));
+  EXPECT_TRUE(app->closing());
+}
+
 TEST_F(RestartTest, TheWorkspaceComesBackAfterACrash) {
   SavedWorkspace before;
   {
@@ -260,10 +335,14 @@ TEST_F(RestartTest, WhatACrashLeftIsOfferedInABarThatFits) {
         {picture.width, picture.height, picture.pixels}, {},
         fmt::format("{}/recovery-{}.png", SISPDE_SCREENSHOTS, kind == ThemeKind::Light ? "light" : "dark")));
   }
-  const ImGuiWindow* bar = ImGui::FindWindowByName("##recovery");
-  ASSERT_NE(bar, nullptr);
-  EXPECT_TRUE(bar->Active);
-  EXPECT_LE(bar->ContentSize.x, bar->InnerRect.GetWidth());
+  for (const auto& [width, height] : {std::pair(1280, 800), std::pair(640, 400)}) {
+    app->resize(width, height);
+    for (int i = 0; i < 3; ++i) app->frame();
+    const ImGuiWindow* bar = ImGui::FindWindowByName("##recovery");
+    ASSERT_NE(bar, nullptr);
+    EXPECT_TRUE(bar->Active);
+    EXPECT_LE(bar->ContentSize.x, bar->InnerRect.GetWidth()) << width;
+  }
 }
 
 TEST_F(RestartTest, AGoodEndLeavesNothingToBringBack) {

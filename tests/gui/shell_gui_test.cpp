@@ -67,9 +67,57 @@ void keysDoWhatTheListSays(ImGuiTestContext* context) {
   context->KeyPress(ImGuiKey_L);
   context->Yield();
   IM_CHECK(studio.view.tool == Tool::Lasso);
+  context->KeyPress(ImGuiKey_B);
+  context->Yield();
+  IM_CHECK(studio.view.tool == Tool::Rectangle);
   context->KeyPress(ImGuiKey_P);
   context->Yield();
   IM_CHECK(studio.view.tool == Tool::Pick);
+  const double now = studio.workspace().kernel().nu, reach = studio.workspace().kernel().kappa;
+  context->KeyPress(ImGuiKey_LeftBracket);
+  context->Yield();
+  IM_CHECK_LT(studio.workspace().kernel().nu, now);
+  context->KeyPress(ImGuiMod_Shift | ImGuiKey_RightBracket);
+  context->Yield();
+  IM_CHECK_GT(studio.workspace().kernel().kappa, reach);
+  context->KeyPress(ImGuiMod_Shift | ImGuiKey_Slash);
+  context->Yield(2);
+  const ImGuiWindow* list = context->GetWindowByRef("//Keys");
+  IM_CHECK(list != nullptr && list->Active);
+  context->KeyPress(ImGuiMod_Shift | ImGuiKey_Slash);
+  context->Yield(2);
+  IM_CHECK(!list->Active);
+}
+
+// Space starts and pauses, S steps.
+void keysTrain(ImGuiTestContext* context) {
+  openData(context, "sbm:120,degree=6");
+  Studio& studio = studioOf(context);
+  studio.history.edit("Training", [](Workspace& w) {
+    w.training.set = {{"epochs", "100000"}, {"hidden", "8"}};
+  });
+  context->KeyPress(ImGuiKey_Space);
+  until(context, [&] {
+    const TrainedRun* run = studio.training.shown();
+    return run != nullptr && run->snapshot && run->snapshot->epoch >= 2;
+  });
+  context->KeyPress(ImGuiKey_Space);
+  until(context, [&] { return studio.training.active() == nullptr; });
+  IM_CHECK(studio.training.shown()->state() == RunState::Paused);
+  const int epoch = studio.training.shown()->snapshot->epoch;
+  context->KeyPress(ImGuiKey_S);
+  context->Yield(2);
+  until(context, [&] { return studio.training.active() == nullptr; });
+  IM_CHECK_EQ(studio.training.shown()->snapshot->epoch, epoch + 1);
+  studio.training.remove(studio.training.shown());
+  settle(context);
+}
+
+void everyActionIsExplained(ImGuiTestContext* context) {
+  for (const Action& action : appOf(context).actions()) {
+    if (action.help.empty()) context->LogError("%s", action.words.c_str());
+    IM_CHECK(!action.help.empty());
+  }
 }
 
 void keysAreRebound(ImGuiTestContext* context) {
@@ -85,6 +133,9 @@ void keysAreRebound(ImGuiTestContext* context) {
   IM_CHECK_EQ(studio.workspace().seed, seed);  // asking for keys runs nothing
   IM_CHECK_STR_EQ(studio.settings.keys["Grow selection by one hop"].c_str(), "N");
   IM_CHECK_STR_EQ(studio.settings.keys["New noise"].c_str(), "");
+  // Words on the screen follow.
+  IM_CHECK_STR_EQ(studio.withKey("Grow", "Grow selection by one hop").c_str(), "Grow (N)");
+  IM_CHECK_STR_EQ(studio.withKey("Other numbers", "New noise").c_str(), "Other numbers");
   context->KeyPress(ImGuiKey_N);
   context->Yield(2);
   IM_CHECK_EQ(studio.workspace().seed, seed);
@@ -117,21 +168,6 @@ void theSizeOfTextIsSet(ImGuiTestContext* context) {
   wait(1);
   IM_CHECK_EQ(studio.theme.scale, 1.0f);
   context->WindowClose("");
-}
-
-void aBadFileIsToldAndLosesNothing(ImGuiTestContext* context) {
-  openData(context, "karate");
-  Studio& studio = studioOf(context);
-  const auto before = studio.document;
-  const std::string path = std::filesystem::temp_directory_path() / "sispde_bad_edges.csv";
-  std::ofstream(path) << "0,1\n1,2\n2\n";
-  openData(context, path);
-  IM_CHECK(studio.log.banner() != nullptr);
-  IM_CHECK(studio.log.banner()->text.find("3") != std::string::npos);
-  IM_CHECK(studio.document == before);
-  screenshot(context, "bad-file");
-  studio.log.putAway();
-  std::filesystem::remove(path);
 }
 
 void aDroppedFileIsOpened(ImGuiTestContext* context) {
@@ -264,9 +300,10 @@ void registerShellTests(ImGuiTestEngine* engine, App& app) {
   };
   add("the palette runs actions", thePaletteRunsActions);
   add("keys do what the list says", keysDoWhatTheListSays);
+  add("keys train", keysTrain);
+  add("every action is explained", everyActionIsExplained);
   add("keys are rebound and set back", keysAreRebound);
   add("the size of text is set", theSizeOfTextIsSet);
-  add("a bad file is told and loses nothing", aBadFileIsToldAndLosesNothing);
   add("a dropped file is opened", aDroppedFileIsOpened);
   add("an example is one click away", anExampleIsOneClickAway);
   add("cancel stops what runs and loses nothing", cancelStopsWhatRunsAndLosesNothing);

@@ -67,6 +67,52 @@ TEST_F(RunResumeTest, GivesTheNumbersOfARunThatNeverStopped) {
   }
 }
 
+TEST_F(RunResumeTest, ALookScoresWhatWasKeptAndGoesNoFurther) {
+  const auto whole = fakeRun(plan(), options_);
+  ASSERT_TRUE(runToEnd(*whole).has_value());
+  stopIn(4);  // three epochs; only every second one is scored by itself
+  const SharedPlan p = plan();
+  const auto run = takenUp(p);
+  ASSERT_TRUE(run->canLook());
+  EXPECT_TRUE(run->look());
+  run->wait();
+  EXPECT_EQ(run->state(), RunState::Paused);
+  EXPECT_EQ(run->snapshot()->epoch, 3);
+  ASSERT_NE(run->snapshot()->scoring, nullptr);
+  EXPECT_EQ(run->snapshot()->scoring->epoch, 3);
+  EXPECT_EQ(p->evaluationCount, 1);
+  EXPECT_FALSE(run->look());  // it has begun
+  EXPECT_TRUE(run->resume());
+  run->wait();
+  expectSameRun(*run, *whole);
+}
+
+TEST_F(RunResumeTest, ALookAtAFinishedRunGivesItsFinalScores) {
+  const auto whole = fakeRun(plan(), options_);
+  ASSERT_TRUE(runToEnd(*whole).has_value());
+  const auto run = takenUp();
+  EXPECT_TRUE(run->look());
+  run->wait();
+  EXPECT_EQ(run->state(), RunState::Done);
+  EXPECT_FALSE(run->canStart());
+  expectSameRun(*run, *whole);
+}
+
+TEST_F(RunResumeTest, ALookCanBeInterrupted) {
+  stopIn(4);
+  const SharedPlan p = plan();
+  RunPointer run;
+  p->onSlice = [&](char work, int, int slice) {
+    if (work == 's' && slice == 1 && p->evaluationCount == 0) run->stop();
+  };
+  run = takenUp(p);
+  EXPECT_TRUE(run->look());
+  run->wait();
+  EXPECT_EQ(run->state(), RunState::Done);
+  EXPECT_EQ(run->snapshot()->epoch, 3);
+  EXPECT_EQ(run->snapshot()->scoring, nullptr);
+}
+
 TEST_F(RunResumeTest, GivesTheSameNumbersWhenStoppedAfterEveryEpoch) {
   const auto whole = fakeRun(plan());
   ASSERT_TRUE(runToEnd(*whole).has_value());

@@ -132,10 +132,10 @@ TEST(RunTest, AStopGoesThroughStoppingToDoneAndSaysWhere) {
   EXPECT_EQ(recorded.run->checkpoint().value().weights, trainAlone(3).weights);
 }
 
-// One letter per request that is possible: start, pause, resume, step, stop (x).
+// One letter per request that is possible: start, pause, resume, step, look, stop (x).
 std::string possible(const Run& run) {
   return std::string(run.canStart() ? "s" : "") + (run.canPause() ? "p" : "") + (run.canResume() ? "r" : "") +
-         (run.canStep() ? "t" : "") + (run.canStop() ? "x" : "");
+         (run.canStep() ? "t" : "") + (run.canLook() ? "l" : "") + (run.canStop() ? "x" : "");
 }
 
 TEST(RunTest, OffersInEachStateWhatMakesSense) {
@@ -144,7 +144,7 @@ TEST(RunTest, OffersInEachStateWhatMakesSense) {
   std::map<char, std::string> inside;
   p->onSlice = [&](char work, int, int) { inside[work] = possible(*run); };
   run = fakeRun(p);
-  EXPECT_EQ(possible(*run), "st");
+  EXPECT_EQ(possible(*run), "stl");
   run->step();
   run->wait();
   EXPECT_EQ(run->state(), Paused);
@@ -167,7 +167,7 @@ TEST(RunTest, IgnoresWhatMakesNoSense) {
   EXPECT_EQ(run->state(), Idle);
   finish(*run);
   for (bool (RunUnderTest::*request)() : {&RunUnderTest::start, &RunUnderTest::pause, &RunUnderTest::resume,
-                                          &RunUnderTest::step, &RunUnderTest::stop})
+                                          &RunUnderTest::step, &RunUnderTest::look, &RunUnderTest::stop})
     EXPECT_FALSE((run.get()->*request)());
   run->wait();
   EXPECT_EQ(run->state(), Done);

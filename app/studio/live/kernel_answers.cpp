@@ -7,6 +7,21 @@
 #include "app/studio/live/kernel_live.h"
 
 namespace sispde::studio {
+namespace {
+
+// W(t_j) from the fields of the increments.
+void sumFields(Answer& paths, const KernelEngine& engine, const KernelSpec& spec, std::size_t n) {
+  const auto steps = static_cast<std::size_t>(engine.fieldCount());
+  compute(paths, (steps + 1) * n, [&](std::span<float> out) -> Result<LiveInfo> {
+    SISPDE_TRY(const LiveInfo info, engine.fields(spec, out.subspan(n)));
+    const auto root = static_cast<float>(std::sqrt(1.0 / static_cast<double>(steps)));
+    for (std::size_t j = 1; j <= steps; ++j)
+      for (std::size_t u = 0; u < n; ++u) out[j * n + u] = out[(j - 1) * n + u] + root * out[j * n + u];
+    return info;
+  });
+}
+
+}  // namespace
 
 void KernelLive::recompute(const Side& side, const Workspace& workspace) {
   const KernelEngine& engine = *side.engine;
@@ -16,7 +31,6 @@ void KernelLive::recompute(const Side& side, const Workspace& workspace) {
     compute(variances_, n, [&](std::span<float> out) { return engine.diagonal(spec, out); });
   recomputeRow(side, workspace);
   if (engine.imageBins() > 0) recomputeImage(side, workspace);
-  if (engine.fieldCount() > 0) recomputeNoise(side, spec, noise_);
 }
 
 void KernelLive::recomputeRow(const Side& side, const Workspace& workspace) {
@@ -73,10 +87,10 @@ void KernelLive::finishRow() {
 }
 
 void KernelLive::recomputeHops() {
-  constexpr std::size_t mostHops = 8;
-  std::vector<double> sum(mostHops + 1, 0), squares(mostHops + 1, 0), count(mostHops + 1, 0);
+  constexpr std::size_t most = mostHops;
+  std::vector<double> sum(most + 1, 0), squares(most + 1, 0), count(most + 1, 0);
   for (std::size_t v = 0; v < hops_.size(); ++v)
-    if (hops_[v] >= 0 && hops_[v] <= static_cast<int>(mostHops)) {
+    if (hops_[v] >= 0 && hops_[v] <= mostHops) {
       const double value = correlation_.values[v];
       sum[hops_[v]] += value;
       squares[hops_[v]] += value * value;
@@ -84,7 +98,7 @@ void KernelLive::recomputeHops() {
     }
   hopMeans_.clear();
   hopSpreads_.clear();
-  for (std::size_t d = 1; d <= mostHops && count[d] > 0; ++d) {
+  for (std::size_t d = 1; d <= most && count[d] > 0; ++d) {
     hopMeans_.push_back(sum[d] / count[d]);
     hopSpreads_.push_back(
         std::sqrt(std::max(0.0, squares[d] / count[d] - hopMeans_.back() * hopMeans_.back())));
@@ -115,25 +129,38 @@ void KernelLive::recomputeImage(const Side& side, const Workspace& workspace) {
   if (change && !image_.trouble.empty()) forget(image_);
 }
 
-void KernelLive::recomputeNoise(const Side& side, const KernelSpec& spec, Answer& noise) const {
+void KernelLive::updatePaths(Paths& paths, const Side& side, const KernelSpec& spec, const char* key) {
   const auto n = static_cast<std::size_t>(document_->data.nodeCount());
-  const auto steps = static_cast<std::size_t>(side.engine->fieldCount());
-  std::vector<float> fields(steps * n);
-  const double start = millisecondsNow();
-  const Result<LiveInfo> info = side.engine->fields(spec, fields);
-  if (!info) {
-    noise.trouble = info.error().sentence();
+  const auto wanted = std::pair(spec, fields_);
+  const auto count = static_cast<std::size_t>(side.engine->fieldCount());
+  if (count == 0 || paths.of == wanted) return;
+  constexpr std::size_t instant = 1'000'000;  // values, which take some milliseconds
+  if (n * count <= instant) {
+    sumFields(paths.answer, *side.engine, spec, n);
+    paths.of = wanted;
     return;
   }
-  noise.trouble.clear();
-  noise.values.assign((steps + 1) * n, 0);
-  const auto root = static_cast<float>(std::sqrt(1.0 / static_cast<double>(steps)));
-  for (std::size_t j = 0; j < steps; ++j)
-    for (std::size_t u = 0; u < n; ++u)
-      noise.values[(j + 1) * n + u] = noise.values[j * n + u] + root * fields[j * n + u];
-  noise.info = *info;
-  noise.milliseconds = millisecondsNow() - start;
-  ++noise.revision;
+  if (!noiseWanted_) {  // what nobody looks at must not be taken for the present kernel's
+    if (paths.answer.valid()) forget(paths.answer);
+    paths.of.reset();
+    return;
+  }
+  if (!paths.working.expired()) return;  // the latest kernel comes after it
+  const auto ticket = std::make_shared<const int>(0);
+  paths.working = ticket;
+  jobs_.start(key, key, "following the noise",
+              [this, &paths, ticket, engine = side.engine, spec, n, wanted,
+               mine = opened_](const Progress&) -> Jobs::Delivery {
+                const auto made = std::make_shared<Answer>();
+                sumFields(*made, *engine, spec, n);
+                return [this, &paths, ticket, made, wanted, mine] {
+                  if (mine != opened_) return;
+                  const std::uint64_t revision = paths.answer.revision;
+                  paths.answer = std::move(*made);
+                  paths.answer.revision = revision + 1;
+                  paths.of = wanted;
+                };
+              });
 }
 
 }  // namespace sispde::studio

@@ -21,8 +21,10 @@ void KernelLive::open(std::shared_ptr<const Document> document) {
   rowOf_ = hopsOf_ = -1;
   hopMeans_.clear();
   hopSpreads_.clear();
-  for (Answer* answer : {&row_, &correlation_, &variances_, &image_, &noise_, &otherNoise_, &otherVariances_})
+  for (Answer* answer :
+       {&row_, &correlation_, &variances_, &image_, &noise_.answer, &otherNoise_.answer, &otherVariances_})
     forget(*answer);
+  noise_.of = otherNoise_.of = std::nullopt;
 }
 
 void KernelLive::update(const Workspace& workspace) {
@@ -31,6 +33,7 @@ void KernelLive::update(const Workspace& workspace) {
   Side& current = side(shown_);
   ask(current, workspace);
   updateOther(workspace);
+  if (current.engine) updatePaths(noise_, current, workspace.kernel(), "paths");
   const Seen wanted{workspace.kernel(),
                     workspace.picked,
                     workspace.quantity,
@@ -47,7 +50,8 @@ void KernelLive::updateOther(const Workspace& workspace) {
   const Seen wanted{other, -1, HeatmapQuantity::Correlation, {}, workspace.compared, generation_};
   if (!workspace.compared) {
     if (seenOther_.compared) {
-      forget(otherNoise_);
+      forget(otherNoise_.answer);
+      otherNoise_.of.reset();
       forget(otherVariances_);
     }
     seenOther_ = wanted;
@@ -60,11 +64,11 @@ void KernelLive::updateOther(const Workspace& workspace) {
   }
   askVariances(theirs);
   askNoise(theirs, workspace.seed);
+  updatePaths(otherNoise_, theirs, other, "paths of the other");
   if (wanted == seenOther_) return;
   const auto n = static_cast<std::size_t>(document_->data.nodeCount());
   if (theirs.variances || theirs.spectrum)
     compute(otherVariances_, n, [&](std::span<float> out) { return theirs.engine->diagonal(other, out); });
-  if (theirs.engine->fieldCount() > 0) recomputeNoise(theirs, other, otherNoise_);
   seenOther_ = wanted;
 }
 
@@ -168,11 +172,11 @@ int KernelLive::stepsOf(const Answer& noise) const {
 }
 
 std::span<const float> KernelLive::fieldAt(double time) const {
-  if (!noise_.valid()) return {};
+  if (!noise().valid()) return {};
   const auto n = static_cast<std::size_t>(document_->data.nodeCount());
   const auto at =
       static_cast<std::size_t>(std::clamp<int>(static_cast<int>(std::lround(time * steps())), 0, steps()));
-  return std::span<const float>(noise_.values).subspan(at * n, n);
+  return std::span<const float>(noise().values).subspan(at * n, n);
 }
 
 bool KernelLive::canShowEigenvector(int k) const {

@@ -39,16 +39,21 @@ class KernelLive {
   int bins() const;
   const std::vector<NodeId>* order() const;  // node at each place of the heatmap; null before it is known
   // W(t_j) at all nodes, j = 0 … steps, t_j = j/steps; (steps + 1) × N.
-  const Answer& noise() const { return noise_; }
+  const Answer& noise() const { return noise_.answer; }
   // The same numbers through the other kernel of A and B, while they are compared.
-  const Answer& otherNoise() const { return otherNoise_; }
+  const Answer& otherNoise() const { return otherNoise_.answer; }
   const Answer& otherVariances() const { return otherVariances_; }
-  int steps() const { return stepsOf(noise_); }
+  // Whether somebody looks at the paths: those of large graphs are computed for nobody else.
+  void wantNoise(bool wanted) { noiseWanted_ = wanted; }
+  int steps() const { return stepsOf(noise()); }
   int stepsOf(const Answer& noise) const;
   std::span<const float> fieldAt(double time) const;
   // Mean correlation of the picked node with those 1, 2, … hops away.
   const std::vector<double>& hopMeans() const { return hopMeans_; }
   const std::vector<double>& hopSpreads() const { return hopSpreads_; }  // standard deviations
+  // Of every node from the one whose correlations are shown; −1 where there is no way.
+  const std::vector<std::int32_t>& hops() const { return hops_; }
+  static constexpr int mostHops = 8;
   const KernelEngine* engine() const;
   // Null before they are there.
   std::shared_ptr<KernelEngine> engineOf(LaplacianKind kind) const;
@@ -113,7 +118,13 @@ class KernelLive {
   void finishRow();
   void recomputeHops();
   void recomputeImage(const Side& side, const Workspace& workspace);
-  void recomputeNoise(const Side& side, const KernelSpec& spec, Answer& noise) const;
+  // Paths of one kernel: what they were made of, and whether they are being made.
+  struct Paths {
+    Answer answer;
+    std::optional<std::pair<KernelSpec, std::uint64_t>> of;  // kernel and state of the fields
+    std::weak_ptr<const int> working;                        // held by the job
+  };
+  void updatePaths(Paths& paths, const Side& side, const KernelSpec& spec, const char* key);
 
   Jobs& jobs_;
   std::function<void(const std::string&)> tell_;
@@ -136,7 +147,10 @@ class KernelLive {
     friend bool operator==(const Seen&, const Seen&) = default;
   };
   Seen seen_, seenOther_;
-  Answer row_, correlation_, variances_, image_, noise_, otherNoise_, otherVariances_;
+  Answer row_, correlation_, variances_, image_, otherVariances_;
+  Paths noise_, otherNoise_;
+  bool noiseWanted_ = true;
+  std::uint64_t fields_ = 0;  // grows when fields were prepared
   std::vector<std::int32_t> hops_;
   NodeId rowOf_ = -1;  // the node of the row
   LaplacianKind rowLaplacian_ = LaplacianKind::Symmetric;

@@ -123,7 +123,7 @@ void KernelLive::askNoise(Side& side, std::uint64_t seed) {
         [seed, count](KernelEngine& engine, const Progress& progress) {
           return engine.prepareFields(seed, count, progress);
         },
-        [](Side&) {});
+        [this](Side&) { ++fields_; });
   }
 }
 

@@ -115,14 +115,14 @@ void TrainingLive::launch(Request request) {
                                                                      (*made)->calibration,
                                                                      seesExposure(request.choice.detector)));
         std::shared_ptr<Result<Checkpoint>> kept;
+        const bool own = std::filesystem::path(request.checkpoint).parent_path() == folder && !path.empty();
         if (*made && !request.checkpoint.empty()) {
           kept = std::make_shared<Result<Checkpoint>>(readCheckpoint(request.checkpoint));
           // From now on it is this program's, where it was one of an earlier one's.
           std::error_code ignored;
-          if (*kept && std::filesystem::path(request.checkpoint).parent_path() == folder && !path.empty())
-            std::filesystem::rename(request.checkpoint, path, ignored);
+          if (*kept && own) std::filesystem::rename(request.checkpoint, path, ignored);
         }
-        return [this, ticket, id, request, document, made, task, kept, wake, path, inbox, launched] {
+        return [this, ticket, id, request, document, made, task, kept, own, wake, path, inbox, launched] {
           TrainedRun* target = find(id);
           if (target == nullptr) return;
           ++revision_;
@@ -155,7 +155,9 @@ void TrainingLive::launch(Request request) {
           if (kept) {
             const Result<void> taken = *kept ? target->run->restore(**kept) : Unexpected(kept->error());
             if (!taken) target->trouble = taken.error().sentence();
+            target->unseen = taken.has_value();
             target->snapshot = target->run->snapshot();
+            if (taken && !own) target->keptEpoch = target->snapshot->epoch;
             for (const ScoredEpoch& each : request.scored)
               if (taken && each.epoch <= target->snapshot->epoch) target->scored.push_back(each);
           }
@@ -193,6 +195,10 @@ void TrainingLive::take(TrainedRun& run) {
     fresh.swap(run.inbox->scorings);
   }
   for (const auto& scoring : fresh) {
+    // Of a run that was brought back: the same point, now with its scores.
+    const bool kept = !run.scored.empty() && !run.scored.back().scoring &&
+                      run.scored.back().epoch == scoring->epoch && scoring->epoch < snapshot->epochCount;
+    if (kept) run.scored.pop_back();
     run.scored.push_back({scoring->epoch, scoring->evaluation.idAccuracy, scoring->metrics, scoring});
     ++revision_;
   }
@@ -274,12 +280,24 @@ void TrainingLive::update(const KernelSpec& kernel, const std::string& base,
     for (const auto& run : runs_)
       if (run->run) run->run->watch(watched_);
   }
+  look();
   if (queue_.empty() || active() != nullptr) return;
   if (shown_ != nullptr && shown_->state() == RunState::Paused) return;  // the queue waits with it
   const bool follow = shown_ == nullptr || shown_->resting();
   launch(std::move(queue_.front()));
   queue_.pop_front();
   if (follow) shown_ = runs_.back().get();
+}
+
+bool TrainingLive::bringingBack() const {
+  return std::any_of(runs_.begin(), runs_.end(), [](const auto& run) { return run->unseen; });
+}
+
+// One after the other: each uses all processors.
+void TrainingLive::look() {
+  if (active() != nullptr) return;
+  for (const auto& run : runs_)
+    if (std::exchange(run->unseen, false) && run->run && run->run->look()) return;
 }
 
 bool TrainingLive::canPause() const {

@@ -21,7 +21,7 @@ class TrainingLive {
     std::string graph = {};                        // what was done to the document's graph, in a word
     std::string name = {};                         // empty: made from the choice
     std::string checkpoint = {};                   // to go on from, paused
-    bool paused = false;                           // prepared, but not started
+    bool paused = false;                           // prepared and scored as it is, but not started
     std::shared_ptr<const GraphEdits> edits = {};  // that made the document of the data
     std::string base = {};                         // hash of those; empty: the document's own
     bool unedited = false;                         // the document is still without the edits
@@ -45,6 +45,7 @@ class TrainingLive {
   void show(TrainedRun* run) { shown_ = run; }
   TrainedRun* active() const;  // that trains or is being prepared; null: none
   std::size_t waiting() const { return queue_.size(); }
+  bool bringingBack() const;  // a run was taken from a checkpoint that is not scored yet
   void clearQueue() { queue_.clear(); }
 
   // Of the shown run.
@@ -72,6 +73,7 @@ class TrainingLive {
 
  private:
   void launch(Request request);
+  void look();  // scores the next run that was brought back
   void take(TrainedRun& run);
   void handKernel(const KernelSpec& kernel, const std::string& base, double seconds);
   void dropOld();

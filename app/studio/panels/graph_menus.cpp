@@ -120,7 +120,7 @@ void contextMenu(Studio& studio) {
       if (ImGui::MenuItem(words.c_str())) studio.toggleEdge(picked, node);
       tooltip(studio.theme,
               "What if this link were not there, or were there? The views and the scores of the shown run "
-              "follow; Ctrl+Z takes it back");
+              "follow; undo takes it back");
     }
     if (ImGui::MenuItem("Copy id")) ImGui::SetClipboardText(studio.document->nodeName(node).c_str());
     tooltip(studio.theme, "Puts the node's id on the clipboard");

@@ -153,21 +153,26 @@ void drawHoverCard(const Studio& studio, const GraphView& view) {
 void drawTools(Studio& studio, const GraphView& view) {
   const Theme& theme = studio.theme;
   struct Item {
-    const char *name, *help;
+    const char* name;
+    std::string help;
     bool chosen;
     std::function<void()> run;
   };
-  const auto tool = [&](const char* name, const char* help, Tool which) {
-    return Item{name, help, studio.view.tool == which, [&studio, which] { studio.view.tool = which; }};
+  const auto tool = [&](const char* name, const char* help, Tool which, const char* action) {
+    return Item{name, studio.withKey(help, action), studio.view.tool == which,
+                [&studio, which] { studio.view.tool = which; }};
   };
   const bool large = DensityLive::wanted(*studio.document);
   const std::array items{
-      tool("pick", "Drag to move the picture, click to pick a node (P)", Tool::Pick),
-      tool("box", "Select by a rectangle (B)", Tool::Rectangle),
-      tool("lasso", "Select by a lasso (L)", Tool::Lasso),
-      tool("pin", "Click a node to nail it to its place, or to free it; drag it elsewhere", Tool::Pin),
-      Item{"fit", "Show the whole graph (F)", false, [&] { studio.view.fitWanted = true; }},
-      Item{"layout", "Lay the graph out anew, from where it is (R)", false, [&] { studio.layOutAnew(); }},
+      tool("pick", "Drag to move the picture, click to pick a node", Tool::Pick, "Tool: pick and move"),
+      tool("box", "Select by a rectangle", Tool::Rectangle, "Tool: rectangle"),
+      tool("lasso", "Select by a lasso", Tool::Lasso, "Tool: lasso"),
+      tool("pin", "Click a node to nail it to its place, or to free it; drag it elsewhere", Tool::Pin,
+           "Tool: pin"),
+      Item{"fit", studio.withKey("Show the whole graph", "Fit the graph"), false,
+           [&] { studio.view.fitWanted = true; }},
+      Item{"layout", studio.withKey("Lay the graph out anew, from where it is", "Lay out anew"), false,
+           [&] { studio.layOutAnew(); }},
       Item{"density",
            large ? "A graph of this size is always drawn by density"
                  : "Draws by density: how many nodes and edges lie at a place",
@@ -189,7 +194,7 @@ void drawTools(Studio& studio, const GraphView& view) {
   ImGui::PushFont(nullptr, theme.captionSize());
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 0));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, theme.px(4));
-  const auto button = [&](std::size_t place, const char* name, const char* help, bool chosen) {
+  const auto button = [&](std::size_t place, const char* name, const std::string& help, bool chosen) {
     ImGui::SetCursorScreenPos({at.x + pad, at.y + pad + row * static_cast<float>(place)});
     ImGui::PushStyleColor(ImGuiCol_Button, chosen ? theme.palette.accent : ImVec4(0, 0, 0, 0));
     ImGui::PushStyleColor(ImGuiCol_Text, chosen ? theme.palette.onAccent : theme.palette.text);

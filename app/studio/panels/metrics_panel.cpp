@@ -97,7 +97,7 @@ class MetricsPanel final : public Panel {
     chips(studio);
     const TrainedRun* run = studio.training.shown();
     if (run == nullptr) {
-      caption(studio.theme, "No run yet. Press Space to train on this graph.");
+      caption(studio.theme, studio.noRunYet());
       return;
     }
     if (!run->trouble.empty()) {

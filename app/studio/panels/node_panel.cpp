@@ -35,7 +35,9 @@ class NodePanel final : public Panel {
     const Theme& theme = studio.theme;
     const NodeId node = studio.workspace().picked;
     if (node < 0 || node >= studio.document->data.nodeCount()) {
-      caption(theme, "No node is picked. Click one in the graph, or find one by its id with Ctrl+F.");
+      caption(theme, studio.withKey("No node is picked. Click one in the graph, or find one by its id",
+                                    "Find a node") +
+                         ".");
       return;
     }
     update(studio, node);
@@ -101,8 +103,7 @@ class NodePanel final : public Panel {
 
   static std::string noScores(const Studio& studio) {
     if (studio.training.shown() == nullptr)
-      return "No run yet. Press Space to train on this graph: then this window says whether the node is "
-             "flagged, and why.";
+      return studio.noRunYet() + " Then this window says whether the node is flagged, and why.";
     return studio.noScores();
   }
 

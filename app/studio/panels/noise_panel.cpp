@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
 #include <implot.h>
 
+#include "app/studio/panels/brushed_plot.h"
 #include "app/studio/panels/panel.h"
 #include "app/studio/shell/widgets.h"
 
@@ -22,7 +24,8 @@ class NoisePanel final : public Panel {
            "picked node. Drag the line to move the time of the field that the graph can show; point at a "
            "trajectory to see whose it is. “A and B” "
            "shows "
-           "both kernels side by side.";
+           "both kernels side by side. Where nodes are selected, the line in the colour of the letters is "
+           "their mean, with a band of ± one standard deviation among them.";
   }
   std::string summary(const Studio& studio) const override {
     const Workspace& w = studio.workspace();
@@ -32,6 +35,7 @@ class NoisePanel final : public Panel {
   void draw(Studio& studio) override {
     const Theme& theme = studio.theme;
     const Workspace& w = studio.workspace();
+    studio.view.noiseWanted = true;
     const Answer& noise = studio.kernel.noise();
     if (!noise.valid()) {
       if (!noise.trouble.empty())
@@ -85,7 +89,8 @@ class NoisePanel final : public Panel {
     tooltip(theme, "Lets the time run; colour the graph by the noise field to see it move");
     ImGui::SameLine();
     if (ImGui::Button("New noise")) studio.newNoise();
-    tooltip(theme, fmt::format("Other Gaussian numbers: seed {} (N)", studio.workspace().seed + 1));
+    tooltip(theme, studio.withKey(fmt::format("Other Gaussian numbers: seed {}", studio.workspace().seed + 1),
+                                  "New noise"));
     ImGui::SameLine();
     const bool field = studio.workspace().colourBy == ColourBy::Field;
     if (ImGui::Button(field ? "Hide field" : "Field"))
@@ -174,6 +179,7 @@ class NoisePanel final : public Panel {
       const std::string name = fmt::format("##node {}", w.watched[i]);
       ImPlot::PlotLine(name.c_str(), times.data(), values.data(), static_cast<int>(times.size()), line);
     }
+    brushed(studio, drawn);
     nameNearest(studio, drawn, times);
     if (named) {
       const std::string text =
@@ -187,6 +193,22 @@ class NoisePanel final : public Panel {
     }
     timeLine(studio);
     ImPlot::EndPlot();
+  }
+
+  // The selection's mean and its spread: computed anew where the paths or the selection changed.
+  void brushed(const Studio& studio, const Drawn& drawn) {
+    const auto& selection = studio.workspace().selection;
+    if (!selection) return;
+    Brushed& kept = brushed_[drawn.letter - 'A'];
+    if (kept.selection != selection || kept.values != drawn.noise.values.data() ||
+        kept.revision != drawn.noise.revision) {
+      kept.curve = brushedPaths(drawn.noise.values,
+                                static_cast<std::size_t>(studio.document->data.nodeCount()), *selection);
+      kept.selection = selection;
+      kept.values = drawn.noise.values.data();
+      kept.revision = drawn.noise.revision;
+    }
+    plotBrushed(studio.theme, kept.curve);
   }
 
   // The trajectory under the cursor says whose it is; a click picks that node.
@@ -232,6 +254,13 @@ class NoisePanel final : public Panel {
   }
 
   bool pointing_ = false;  // the mouse is on a trajectory
+  struct Brushed {
+    std::shared_ptr<const std::vector<NodeId>> selection;
+    const float* values = nullptr;
+    std::uint64_t revision = 0;
+    BrushedCurve curve;
+  };
+  std::array<Brushed, 2> brushed_;  // of A and B
 };
 
 }  // namespace

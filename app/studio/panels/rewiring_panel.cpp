@@ -65,8 +65,7 @@ class RewiringPanel final : public Panel {
     return "Drops the edges whose ends are least correlated under the kernel, and adds edges between the "
            "most correlated "
            "pairs. The plan follows ν and κ: dropped edges are red, added ones green. Apply changes the "
-           "graph, Ctrl+Z "
-           "brings it back. Training on both graphs says whether it helps.";
+           "graph, undo brings it back. Training on both graphs says whether it helps.";
   }
   bool needsData() const override { return true; }
   bool openAtFirst() const override { return false; }
@@ -167,7 +166,7 @@ class RewiringPanel final : public Panel {
   void buttons(Studio& studio, const Rewiring& plan) {
     const Theme& theme = studio.theme;
     if (primaryButton(theme, "Apply")) studio.applyRewiring();
-    tooltip(theme, "Changes the graph; Ctrl+Z brings it back");
+    tooltip(theme, studio.withKey("Changes the graph; undo brings it back", "Undo"));
     ImGui::SameLine();
     ImGui::BeginDisabled(studio.training.active() != nullptr);
     if (ImGui::Button("Train on both")) studio.trainOnBoth();

@@ -25,7 +25,7 @@ class RunsPanel final : public Panel {
 
   void draw(Studio& studio) override {
     if (studio.training.runs().empty()) {
-      caption(studio.theme, "No run yet. Press Space to train on this graph.");
+      caption(studio.theme, studio.noRunYet());
       return;
     }
     list(studio);

@@ -2,6 +2,7 @@
 
 #include <implot.h>
 
+#include "app/studio/panels/brushed_plot.h"
 #include "app/studio/panels/panel.h"
 #include "app/studio/shell/widgets.h"
 #include "core/kernel/kernel_function.h"
@@ -20,7 +21,10 @@ class SpectrumPanel final : public Panel {
            "weighted strongly is smooth on the "
            "graph. The faint curve is the setting before. Drag on the picture to bend the curve to the "
            "cursor: "
-           "κ follows. Second tab: correlation of the picked node against hop distance, with its spread.";
+           "κ follows. Second tab: correlation of the picked node against hop distance, with its spread. "
+           "Where nodes "
+           "are selected, lines in the colour of the letters are theirs: their part of the spectrum, once "
+           "all eigenvalues are known, and the picked node's correlation with them.";
   }
   std::string summary(const Studio& studio) const override {
     const std::optional<KernelSpec> before = studio.previousKernel();
@@ -76,12 +80,35 @@ class SpectrumPanel final : public Panel {
         ImPlot::PlotBars("##values", centres_.data(), bars_.data(), histogramBins, 0.8 * most / histogramBins,
                          bar);
       }
+      brushedBars(studio, most);
       if (const auto before = studio.previousKernel()) curve(theme, *before, most, 0.35f, "##before");
       curve(theme, w.kernel(), most, 1, "##now");
       bend(studio);
       ImPlot::EndPlot();
     }
     ImGui::TextColored(theme.palette.quiet, "φ(λ); %s", studio.kernel.spectrumTruth().c_str());
+  }
+
+  // Which part of the spectrum the selected nodes have, where all eigenpairs are known.
+  void brushedBars(const Studio& studio, double most) {
+    const auto& selection = studio.workspace().selection;
+    const Spectrum* pairs = studio.kernel.spectrum();
+    if (!selection || pairs == nullptr) return;
+    if (barsOf_ != selection || barsFrom_ != pairs) {
+      brushed_ = brushedSpectrum(*pairs, *selection, most, histogramBins);
+      barsOf_ = selection;
+      barsFrom_ = pairs;
+    }
+    std::vector<double> x, y;
+    for (std::size_t i = 0; i < brushed_.size(); ++i)
+      for (const std::size_t edge : {i, i + 1}) {
+        x.push_back(static_cast<double>(edge) * most / histogramBins);
+        y.push_back(0.8 * brushed_[i]);
+      }
+    ImPlotSpec line;
+    line.LineColor = studio.theme.palette.text;
+    line.LineWeight = studio.theme.px(1.2f);
+    ImPlot::PlotLine("##brushed", x.data(), y.data(), static_cast<int>(x.size()), line);
   }
 
   // A drag bends the curve to the cursor by κ: one entry of the history.
@@ -152,6 +179,9 @@ class SpectrumPanel final : public Panel {
         band.FillAlpha = 0.15f;
         ImPlot::PlotShaded("##spread", x.data(), low.data(), high.data(), static_cast<int>(x.size()), band);
         ImPlot::PlotLine("##mean", x.data(), y.data(), static_cast<int>(x.size()), line);
+        if (const auto& selection = studio.workspace().selection)
+          plotBrushed(theme, brushedHops(studio.kernel.correlation().values, studio.kernel.hops(), *selection,
+                                         KernelLive::mostHops));
       }
       ImPlot::EndPlot();
     }
@@ -167,6 +197,9 @@ class SpectrumPanel final : public Panel {
   bool hops_ = false;
   double from_ = 0;  // κ where a drag on the picture began; 0: none
   std::vector<double> bars_, centres_;
+  std::shared_ptr<const std::vector<NodeId>> barsOf_;  // the selection whose part is shown
+  const Spectrum* barsFrom_ = nullptr;
+  std::vector<double> brushed_;
 };
 
 }  // namespace

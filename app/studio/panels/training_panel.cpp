@@ -58,8 +58,7 @@ class TrainingPanel final : public Panel {
   static void elsewhere(Studio& studio) {
     TrainedRun* other = studio.training.active();
     if (other == nullptr) {
-      caption(studio.theme, fmt::format("No run yet. Press Space to train {} on this graph.",
-                                        studio.workspace().training.detector));
+      caption(studio.theme, studio.noRunYet(studio.workspace().training.detector));
       return;
     }
     caption(studio.theme,
@@ -166,7 +165,7 @@ class TrainingPanel final : public Panel {
                                  ImGuiInputTextFlags_EnterReturnsTrue)) {
       DataRequest request = document.request;
       request.oodColumn = column_.data();
-      studio.open(request);
+      studio.leave([&studio, request] { studio.open(request); });
       ImGui::CloseCurrentPopup();
     }
     ImGui::EndPopup();
@@ -179,12 +178,15 @@ class TrainingPanel final : public Panel {
     ImGui::BeginDisabled(!studio.canToggleTraining());
     if (primaryButton(theme, pause ? "Pause" : resume ? "Go on" : "Start")) studio.toggleTraining();
     ImGui::EndDisabled();
-    tooltip(theme, "Space");
+    tooltip(theme, studio.withKey(pause    ? "Rests after this epoch"
+                                  : resume ? "Goes on where it rests"
+                                           : "Trains with the choices above",
+                                  startAction));
     ImGui::SameLine();
     ImGui::BeginDisabled(!training.canStep());
     if (ImGui::Button("Step")) training.step();
     ImGui::EndDisabled();
-    tooltip(theme, "One epoch (S)");
+    tooltip(theme, studio.withKey("One epoch", "Step"));
     ImGui::SameLine();
     ImGui::BeginDisabled(!training.canStop());
     if (ImGui::Button("Stop")) training.stop();

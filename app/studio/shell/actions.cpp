@@ -19,7 +19,7 @@ void runShortcuts(const std::vector<Action>& actions) {
   }
 }
 
-void drawMenus(const std::vector<Action>& actions) {
+void drawMenus(const Theme& theme, const std::vector<Action>& actions) {
   const char* before = "";
   bool open = false;
   for (const Action& action : actions) {
@@ -32,21 +32,21 @@ void drawMenus(const std::vector<Action>& actions) {
     if (open &&
         ImGui::MenuItem(words.c_str(), chordText(action.chord).c_str(), action.checked(), action.enabled()))
       action.run();
-    if (open && !action.help.empty()) ImGui::SetItemTooltip("%s", action.help.c_str());
+    if (open) tooltip(theme, action.help);
   }
   if (open) ImGui::EndMenu();
 }
 
-void CommandPalette::draw(const std::vector<Action>& actions, float scale) {
+void CommandPalette::draw(const Theme& theme, const std::vector<Action>& actions) {
   if (opening_) {
     ImGui::OpenPopup("palette");
     text_[0] = 0;
     chosen_ = 0;
   }
   const ImGuiViewport& port = *ImGui::GetMainViewport();
-  ImGui::SetNextWindowPos({port.Pos.x + port.Size.x / 2, port.Pos.y + 60 * scale}, ImGuiCond_Always,
+  ImGui::SetNextWindowPos({port.Pos.x + port.Size.x / 2, port.Pos.y + theme.px(60)}, ImGuiCond_Always,
                           {0.5f, 0});
-  ImGui::SetNextWindowSize({std::min(460 * scale, port.Size.x - 20), 0});
+  ImGui::SetNextWindowSize({std::min(theme.px(460), port.Size.x - 20), 0});
   if (!ImGui::BeginPopup("palette")) return;
   if (opening_) ImGui::SetKeyboardFocusHere();
   opening_ = false;
@@ -68,7 +68,7 @@ void CommandPalette::draw(const std::vector<Action>& actions, float scale) {
   for (std::size_t i = 0; i < fitting.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::Selectable(fitting[i]->words.c_str(), static_cast<int>(i) == chosen_)) run = fitting[i];
-    if (!fitting[i]->help.empty()) ImGui::SetItemTooltip("%s", fitting[i]->help.c_str());
+    tooltip(theme, fitting[i]->help);
     const std::string keys = chordText(fitting[i]->chord);
     ImGui::SameLine(rightEdge() - ImGui::CalcTextSize(keys.c_str()).x);
     ImGui::TextDisabled("%s", keys.c_str());

@@ -7,6 +7,8 @@
 
 #include <imgui.h>
 
+#include "app/studio/shell/theme.h"
+
 namespace sispde::studio {
 
 struct Action {
@@ -16,20 +18,20 @@ struct Action {
   std::function<void()> run;
   std::function<bool()> enabled = [] { return true; };
   std::function<bool()> checked = [] { return false; };
-  std::string help = {};                    // a sentence, where the words do not say all
+  std::string help = {};                    // a sentence, for its tooltip
   std::function<std::string()> shown = {};  // what the menu says now, where that changes
   bool repeats = false;                     // while the key is held
 };
 
 // Runs the actions whose chords were pressed, where no text is being typed.
 void runShortcuts(const std::vector<Action>& actions);
-void drawMenus(const std::vector<Action>& actions);
+void drawMenus(const Theme& theme, const std::vector<Action>& actions);
 
 // The command palette: a line to type into and the actions that fit it.
 class CommandPalette {
  public:
   void open() { opening_ = true; }
-  void draw(const std::vector<Action>& actions, float scale);
+  void draw(const Theme& theme, const std::vector<Action>& actions);
 
  private:
   bool opening_ = false;

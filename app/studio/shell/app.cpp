@@ -1,7 +1,6 @@
 #include "app/studio/shell/app.h"
 
 #include <algorithm>
-#include <cfloat>
 #include <chrono>
 #include <cmath>
 
@@ -12,6 +11,7 @@
 
 #include "app/studio/figure/png_text.h"
 #include "app/studio/panels/graph_overlay.h"
+#include "app/studio/shell/chord.h"
 #include "app/studio/shell/saving.h"
 #include "app/studio/shell/widgets.h"
 #include "core/base/atomic_file.h"
@@ -41,6 +41,14 @@ Result<std::unique_ptr<App>> App::make(const Options& options) {
 App::App(const Options& options, std::unique_ptr<Window> window)
     : options_(options), window_(std::move(window)), studio_([] { Window::wake(); }) {
   studio_.headless = options.headless;
+  studio_.keyOf = [this](std::string_view words) {
+    const auto found = std::find_if(actions_.begin(), actions_.end(),
+                                    [&](const Action& action) { return action.words == words; });
+    return found == actions_.end() ? std::string() : chordText(found->chord);
+  };
+  studio_.leave = [this](std::function<void()> then) {
+    leave({unsaved_.lostByOpening(studio_), "Open without saving", std::move(then)});
+  };
   studio_.theme.fonts = loadFonts();
   for (auto make : {makeKernelPanel, makeTrainingPanel, makeDataPanel, makeGraphPanel, makeSecondGraphPanel,
                     makeMetricsPanel, makeScoresPanel, makeCovariancePanel, makeNoisePanel, makeSpectrumPanel,
@@ -76,7 +84,8 @@ bool App::viewComplete() const {
 }
 
 bool App::complete() const {
-  return viewComplete() && studio_.training.active() == nullptr && studio_.training.waiting() == 0;
+  return viewComplete() && studio_.training.active() == nullptr && studio_.training.waiting() == 0 &&
+         !studio_.training.bringingBack();
 }
 
 void App::resize(int width, int height) {
@@ -93,7 +102,7 @@ bool App::moving() const {
 
 Result<void> App::run(const std::stop_token& stop) {
   int left = options_.frames;
-  while (!window_->closing() && !stop.stop_requested()) {
+  while (!ending() && !stop.stop_requested()) {
     if (left > 0) redraws_ = 3;  // every pass is a frame that counts
     // Without a display nothing holds the frames back, and a training would have to share its processor with them.
     const bool waits = options_.headless ? !complete() : redraws_ == 0 && !moving();
@@ -146,9 +155,10 @@ void App::frame() {
   const RunAlone alone;  // the background has the other processors
   const double start = glfwGetTime();
   if (window_->contentScale() != contentScale_) applyScale();  // it was moved to another monitor
-  for (const std::string& path : window_->takeDropped()) open(path);
+  for (const std::string& path : window_->takeDropped()) openByUser(path);
   studio_.update(lastTime_ > 0 ? std::min(start - lastTime_, 0.1) : 0);
   keepRecent();
+  noticeOpened();
   keepSettings();
   keepArrangement();
   dropRecovered();
@@ -161,15 +171,16 @@ void App::frame() {
   drawPanels();
   drawAbout();
   if (const auto wanted = openDialog_.draw(studio_.theme, studio_.settings.recent, options_.dataDir))
-    open(*wanted);
+    openByUser(*wanted);
   drawSave();
   drawExport();
   drawSettings();
   drawSearchWindow();
+  drawLeaving();
   const bool asking = keys_.asking();
   keys_.draw(studio_.theme, actions_, studio_.settings.keys);
-  palette_.draw(actions_, studio_.theme.scale);
-  if (!asking) runShortcuts(actions_);
+  palette_.draw(studio_.theme, actions_);
+  if (!asking && !leaving_) runShortcuts(actions_);
   const double work = 1e3 * (glfwGetTime() - start);
   studio_.frameMilliseconds += 0.1 * (work - studio_.frameMilliseconds);
   const ImVec4& g = studio_.theme.palette.panel;
@@ -195,7 +206,7 @@ void App::drawMenuBar() {
     ImGui::PushFont(theme.fonts.bold, 0);
     ImGui::TextUnformatted("SISPDE Studio");
     ImGui::PopFont();
-    drawMenus(actions_);
+    drawMenus(theme, actions_);
     if (studio_.document) {
       ImGui::SameLine(0, theme.px(40));
       const std::string text =
@@ -215,13 +226,7 @@ void App::drawBanner() {
   const Theme& theme = studio_.theme;
   const FloatingLook look(theme);
   if (beginBanner(theme, "##banner", theme.palette.bad)) {
-    const float buttons = rightEdge() - theme.px(130);
-    ImGui::PushClipRect(ImGui::GetWindowPos(), {ImGui::GetWindowPos().x + buttons - theme.px(8), FLT_MAX},
-                        true);
-    ImGui::TextUnformatted(line->text.c_str());
-    ImGui::PopClipRect();
-    tooltip(theme, line->text);
-    ImGui::SameLine(buttons);
+    bannerText(theme, line->text, theme.px(130));
     if (ImGui::SmallButton("details")) openPanel("Log");
     tooltip(theme, "Opens the log, where all messages are kept");
     ImGui::SameLine();

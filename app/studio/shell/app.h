@@ -7,6 +7,7 @@
 #include "app/studio/shell/keys_window.h"
 #include "app/studio/shell/open_dialog.h"
 #include "app/studio/shell/options.h"
+#include "app/studio/shell/unsaved.h"
 #include "app/studio/shell/window.h"
 
 namespace sispde::studio {
@@ -32,10 +33,12 @@ class App {
     pictureWanted_ = true;
   }
   const std::optional<Picture>& picture() const { return picture_; }
-  SavedWorkspace saved() const;  // all that brings the present state back
-  void keepNow();                // the autosave, in the background
+  SavedWorkspace saved() const;        // all that brings the present state back
+  void keepNow();                      // the autosave, in the background
+  void save(const std::string& path);  // the workspace with its runs, in the background
   const std::optional<Recovery>& recovery() const { return recovery_; }
   void bringBack();  // what the recovery holds
+  bool closing() const { return window_->closing(); }
   // Whether all that the first view needs is there: data, layout, kernel.
   bool viewComplete() const;
   // And nothing trains.
@@ -77,6 +80,18 @@ class App {
   void keepUnfinished();
   void keepAutosave();  // every few seconds, also while nothing is drawn
   void open(const std::string& data);
+  // What takes the place of unsaved work asks first: see app_leaving.cpp.
+  struct Leaving {
+    std::string lost;    // in words; empty: nothing, it is done at once
+    const char* anyway;  // the button's words
+    std::function<void()> then;
+  };
+  void leave(Leaving leaving);
+  void openByUser(const std::string& data);
+  void quit();
+  bool ending();
+  void noticeOpened();
+  void drawLeaving();
   void stepKernel(double KernelSpec::*field, const char* symbol, double factor);
   bool moving() const;
   void sweep();
@@ -99,6 +114,11 @@ class App {
   std::string settingsPath_, arrangementPath_;
   std::string opening_;             // what was asked for last, for the list of recent ones
   const Document* seen_ = nullptr;  // the document that was noticed last
+  UnsavedWork unsaved_;
+  const Document* noticed_ = nullptr;  // as it was opened
+  std::optional<Leaving> leaving_;     // a question that is not answered yet
+  std::function<void()> afterSave_;    // what waits for a file to be written
+  bool quitting_ = false;
   std::optional<Recovery> recovery_;
   std::string recovered_, recoveredHash_;  // the file that is being brought back, and of which data
   SavedWorkspace autosaved_;

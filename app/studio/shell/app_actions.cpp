@@ -9,16 +9,24 @@
 namespace sispde::studio {
 void App::makeActions() {
   actions_.clear();
-  const auto add = [&](Action action) { actions_.push_back(std::move(action)); };
+  const auto add = [&](Action action, std::string help) {
+    action.help = std::move(help);
+    actions_.push_back(std::move(action));
+  };
   const auto hasData = [this] { return studio_.document != nullptr; };
-  add({"File", "Open …", ImGuiMod_Ctrl | ImGuiKey_O, [this] { openDialog_.open = true; }});
+  add({"File", "Open …", ImGuiMod_Ctrl | ImGuiKey_O, [this] { openDialog_.open = true; }},
+      "A data set, a workspace, or a picture that carries one; a file can be dropped on the window too");
   for (const Example& example : examples)
-    add({"File", std::string("Example: ") + example.words, 0, [this, &example] { open(example.data); }});
+    add({"File", std::string("Example: ") + example.words, 0, [this, &example] { openByUser(example.data); }},
+        "Opens it; runs are kept in the Runs window");
   for (const std::string& recent : studio_.settings.recent)
-    add({"File", "Recent: " + recent, 0, [this, recent] { open(recent); }});
-  add({"File", "Save workspace …", ImGuiMod_Ctrl | ImGuiKey_S, [this] { saveOpen_ = true; }, hasData});
-  add({"File", "Export figure …", ImGuiMod_Ctrl | ImGuiKey_E, [this] { exportOpen_ = true; }, hasData});
-  add({"File", "Quit", ImGuiMod_Ctrl | ImGuiKey_Q, [this] { window_->close(); }});
+    add({"File", "Recent: " + recent, 0, [this, recent] { openByUser(recent); }}, "Opens it again");
+  add({"File", "Save workspace …", ImGuiMod_Ctrl | ImGuiKey_S, [this] { saveOpen_ = true; }, hasData},
+      "Data reference, kernels, selection, places, edits and trained runs, to be opened again");
+  add({"File", "Export figure …", ImGuiMod_Ctrl | ImGuiKey_E, [this] { exportOpen_ = true; }, hasData},
+      "Any view as PNG, SVG or PDF, or its values as CSV");
+  add({"File", "Quit", ImGuiMod_Ctrl | ImGuiKey_Q, [this] { quit(); }},
+      "Ends the program; asks first where work is in no file");
   const auto named = [](const char* verb, const std::string& words) {
     std::string text = words;
     if (!text.empty() && static_cast<unsigned char>(text[0]) < 128)
@@ -33,7 +41,7 @@ void App::makeActions() {
                              : std::string("Undo");
   };
   undo.repeats = true;
-  add(std::move(undo));
+  add(std::move(undo), "Takes the last edit back; the History window lists them all");
   Action redo{"Edit", "Redo", ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z, [this] { studio_.history.redo(); },
               [this] { return studio_.history.canRedo(); }};
   redo.shown = [this, named] {
@@ -42,88 +50,122 @@ void App::makeActions() {
                              : std::string("Redo");
   };
   redo.repeats = true;
-  add(std::move(redo));
-  add({"Edit", "Grow selection by one hop", ImGuiKey_G, [this] { growSelection(studio_); }, hasData});
+  add(std::move(redo), "Does again what was taken back");
+  add({"Edit", "Grow selection by one hop", ImGuiKey_G, [this] { growSelection(studio_); }, hasData},
+      "Adds all neighbours of the selected nodes, or of the picked one");
   add({"Edit", "Clear selection", ImGuiKey_Escape, [this] { studio_.select({}, "Cleared the selection"); },
-       [this] { return studio_.workspace().selection != nullptr; }});
-  add({"Edit", "Find a node", ImGuiMod_Ctrl | ImGuiKey_F, [this] { searchWanted_ = true; }, hasData});
+       [this] { return studio_.workspace().selection != nullptr; }},
+      "No node is selected then; the picked one stays");
+  add({"Edit", "Find a node", ImGuiMod_Ctrl | ImGuiKey_F, [this] { searchWanted_ = true; }, hasData},
+      "By its id or number; the name of a class selects the class");
   add({"View", "Fit the graph", ImGuiKey_F,
-       [this] { studio_.view.fitWanted = studio_.view.second.fitWanted = true; }, hasData});
-  add({"View", "Lay out anew", ImGuiKey_R, [this] { studio_.layOutAnew(); }, hasData});
+       [this] { studio_.view.fitWanted = studio_.view.second.fitWanted = true; }, hasData},
+      "Shows all of it");
+  add({"View", "Lay out anew", ImGuiKey_R, [this] { studio_.layOutAnew(); }, hasData},
+      "From where the nodes are; pinned ones stay");
   struct Choice {
     const char* words;
     ImGuiKey key;
     Tool tool;
+    const char* help;
   };
   for (const Choice& each :
-       {Choice{"Tool: pick and move", ImGuiKey_P, Tool::Pick},
-        Choice{"Tool: rectangle", ImGuiKey_B, Tool::Rectangle},
-        Choice{"Tool: lasso", ImGuiKey_L, Tool::Lasso}, Choice{"Tool: pin", ImGuiKey_None, Tool::Pin}})
+       {Choice{"Tool: pick and move", ImGuiKey_P, Tool::Pick,
+               "Drag to move the picture, click to pick a node"},
+        Choice{"Tool: rectangle", ImGuiKey_B, Tool::Rectangle, "Drag over the nodes to select; Shift adds"},
+        Choice{"Tool: lasso", ImGuiKey_L, Tool::Lasso, "Draw around the nodes to select; Shift adds"},
+        Choice{"Tool: pin", ImGuiKey_None, Tool::Pin, "Click a node to nail it to its place, or to free it"}})
     add({"View", each.words, each.key, [this, tool = each.tool] { studio_.view.tool = tool; }, hasData,
-         [this, tool = each.tool] { return studio_.view.tool == tool; }});
+         [this, tool = each.tool] { return studio_.view.tool == tool; }},
+        each.help);
   for (const ColourBy by : allColours)
     add({"View", fmt::format("Colour by {}", colourByName(by)), 0, [this, by] { studio_.colourBy(by); },
-         hasData, [this, by] { return studio_.workspace().colourBy == by; }});
+         hasData, [this, by] { return studio_.workspace().colourBy == by; }},
+        "What the colours of the nodes say; the colour bar in the graph's corner names the values");
   for (const SizeBy by : allSizes)
     add({"View", fmt::format("Size nodes by {}", sizeByName(by)), 0, [this, by] { studio_.sizeBy(by); },
-         hasData, [this, by] { return studio_.workspace().sizeBy == by; }});
+         hasData, [this, by] { return studio_.workspace().sizeBy == by; }},
+        "What the size of the nodes says");
   for (const auto& panel : panels_)
     add({"View", std::string("Window: ") + panel->title(), 0, [p = panel.get()] { p->open = !p->open; },
-         [] { return true; }, [p = panel.get()] { return p->open; }});
-  add({"View", "Reset the arrangement", 0, [this] { arrangeWanted_ = openAtFirstWanted_ = true; }});
-  add({"View", "Settings …", ImGuiMod_Ctrl | ImGuiKey_Comma, [this] { settingsOpen_ = true; }});
+         [] { return true; }, [p = panel.get()] { return p->open; }},
+        panel->help());
+  add({"View", "Reset the arrangement", 0, [this] { arrangeWanted_ = openAtFirstWanted_ = true; }},
+      "The windows stand where they stood at the first start");
+  add({"View", "Settings …", ImGuiMod_Ctrl | ImGuiKey_Comma, [this] { settingsOpen_ = true; }},
+      "Theme, size of the letters, motion, autosave");
   add({"View", "Light theme", 0, [this] { setDark(!studio_.theme.dark()); }, [] { return true; },
-       [this] { return !studio_.theme.dark(); }});
+       [this] { return !studio_.theme.dark(); }},
+      "Dark letters on a light ground");
   add({"Kernel", "Switch between A and B", ImGuiKey_A,
        [this] {
          studio_.history.edit(studio_.workspace().active == 0 ? "Showed kernel B" : "Showed kernel A",
                               [](Workspace& w) { w.active = 1 - w.active; });
        },
-       hasData});
+       hasData},
+      "All views show the other of the two kernels, on the same noise");
   const auto addStep = [&](const char* words, ImGuiKeyChord chord, double KernelSpec::*field,
-                           const char* symbol, double factor) {
+                           const char* symbol, double factor, const char* help) {
     Action step{"Kernel", words, chord, [=, this] { stepKernel(field, symbol, factor); }, hasData};
     step.repeats = true;
-    add(std::move(step));
+    add(std::move(step), help);
   };
-  addStep("ν down", ImGuiKey_LeftBracket, &KernelSpec::nu, "ν", 1 / 1.1);
-  addStep("ν up", ImGuiKey_RightBracket, &KernelSpec::nu, "ν", 1.1);
-  addStep("κ down", ImGuiMod_Shift | ImGuiKey_LeftBracket, &KernelSpec::kappa, "κ", 1 / 1.1);
-  addStep("κ up", ImGuiMod_Shift | ImGuiKey_RightBracket, &KernelSpec::kappa, "κ", 1.1);
-  add({"Kernel", "New noise", ImGuiKey_N, [this] { studio_.newNoise(); }, hasData});
+  addStep("ν down", ImGuiKey_LeftBracket, &KernelSpec::nu, "ν", 1 / 1.1,
+          "A tenth: rougher, correlation falls off faster near a node");
+  addStep("ν up", ImGuiKey_RightBracket, &KernelSpec::nu, "ν", 1.1, "A tenth: smoother");
+  addStep("κ down", ImGuiMod_Shift | ImGuiKey_LeftBracket, &KernelSpec::kappa, "κ", 1 / 1.1,
+          "A tenth: correlation reaches less far");
+  addStep("κ up", ImGuiMod_Shift | ImGuiKey_RightBracket, &KernelSpec::kappa, "κ", 1.1,
+          "A tenth: correlation reaches farther");
+  add({"Kernel", "New noise", ImGuiKey_N, [this] { studio_.newNoise(); }, hasData},
+      "Other Gaussian numbers: the next seed");
   add({"Kernel", "Copy command of the covariance", 0,
-       [this] { ImGui::SetClipboardText(commandOf(studio_, false).c_str()); }, hasData});
+       [this] { ImGui::SetClipboardText(commandOf(studio_, false).c_str()); }, hasData},
+      "Puts the line on the clipboard with which sispde gives the row of the picked node");
   add({"Kernel", "Copy command of the noise", 0,
        [this] { ImGui::SetClipboardText(commandOf(studio_, true).c_str()); },
-       [this] { return studio_.kernel.steps() > 0; }});
-  add({"Run", "Start, pause or go on", ImGuiKey_Space, [this] { studio_.toggleTraining(); },
-       [this] { return studio_.canToggleTraining(); }});
+       [this] { return studio_.kernel.steps() > 0; }},
+      "Puts the line on the clipboard with which sispde gives the paths that are shown");
+  add({"Run", startAction, ImGuiKey_Space, [this] { studio_.toggleTraining(); },
+       [this] { return studio_.canToggleTraining(); }},
+      "Trains the detector of the Training window, lets it rest, or goes on with the shown run");
   add({"Run", "Step", ImGuiKey_S, [this] { studio_.training.step(); },
-       [this] { return studio_.training.canStep(); }});
-  add({"Run", "Stop", 0, [this] { studio_.training.stop(); }, [this] { return studio_.training.canStop(); }});
+       [this] { return studio_.training.canStep(); }},
+      "One epoch, then a rest");
+  add({"Run", "Stop", 0, [this] { studio_.training.stop(); }, [this] { return studio_.training.canStop(); }},
+      "Ends the run with what it has; it can be taken up again");
   add({"Run", "New run", 0, [this] { studio_.startTraining(); },
-       [this] { return studio_.document != nullptr && studio_.training.active() == nullptr; }});
+       [this] { return studio_.document != nullptr && studio_.training.active() == nullptr; }},
+      "Another one with the choices of the Training window; the others are kept");
   add({"Run", "Newest scores", 0, [this] { studio_.view.epoch.reset(); },
-       [this] { return studio_.view.epoch.has_value(); }});
+       [this] { return studio_.view.epoch.has_value(); }},
+      "Back from an earlier epoch to the newest one");
   add({"Run", "Show ID and shifted graph side by side", 0,
        [this] {
          openPanel("Graph");
          openPanel("Second graph");
        },
-       hasData});
+       hasData},
+      "The graph that the run was trained on, and the one that holds the OOD nodes");
   const auto planned = [this] { return studio_.rewiring.plan() != nullptr; };
-  add({"Rewire", "Rewiring window", 0, [this] { openPanel("Rewiring"); }, hasData});
-  add({"Rewire", "Apply the rewiring", 0, [this] { studio_.applyRewiring(); }, planned});
+  add({"Rewire", "Rewiring window", 0, [this] { openPanel("Rewiring"); }, hasData},
+      "Drops and adds edges by their correlation under the kernel");
+  add({"Rewire", "Apply the rewiring", 0, [this] { studio_.applyRewiring(); }, planned},
+      "The graph becomes the planned one; undo brings it back");
   add({"Rewire", "Train on both graphs", 0, [this] { studio_.trainOnBoth(); },
        [this, planned] {
          return studio_.training.active() == nullptr && (planned() || studio_.workspace().edits != nullptr);
-       }});
+       }},
+      "The chosen detector with the same seeds on the graph as it was opened and on the rewired one");
   add({"Rewire", "Graph as it was opened", 0,
        [this] { studio_.history.edit("Graph as it was opened", [](Workspace& w) { w.edits = nullptr; }); },
-       [this] { return studio_.workspace().edits != nullptr; }});
-  add({"Help", "Command palette", ImGuiMod_Ctrl | ImGuiKey_P, [this] { palette_.open(); }});
-  add({"Help", "Keys", ImGuiMod_Shift | ImGuiKey_Slash, [this] { keys_.open = !keys_.open; }});
-  add({"Help", "About", 0, [this] { aboutOpen_ = true; }});
+       [this] { return studio_.workspace().edits != nullptr; }},
+      "Without edits; undo brings them back");
+  add({"Help", "Command palette", ImGuiMod_Ctrl | ImGuiKey_P, [this] { palette_.open(); }},
+      "All that can be done, by typing a part of its name");
+  add({"Help", "Keys", ImGuiMod_Shift | ImGuiKey_Slash, [this] { keys_.open = !keys_.open; }},
+      "The list of keys; each can be changed there");
+  add({"Help", "About", 0, [this] { aboutOpen_ = true; }}, "Versions, to be copied for a bug report");
   rebind(actions_, studio_.settings.keys);
 }
 

@@ -27,16 +27,25 @@ void App::drawSave() {
   if (beginDialog(studio_.theme, "Save workspace", saveOpen_)) {
     caption(
         studio_.theme,
-        "Data reference and hash, kernels, seed, selection, colours, places and camera, as one JSON file.");
+        "Data reference and hash, kernels, seed, selection, colours, places and camera, as one JSON file; "
+        "trained runs in a folder beside it.");
     if (pathLine(studio_.theme, savePath_, sizeof savePath_, "Save")) {
-      if (const Result<void> done = saveWorkspace(savePath_, saved()); done)
-        studio_.log.note(fmt::format("Saved {}", savePath_));
-      else
-        studio_.log.trouble(done.error().sentence());
+      save(savePath_);
       saveOpen_ = false;
     }
   }
   ImGui::End();
+  if (!saveOpen_) afterSave_ = {};  // closed without a file: nothing goes on
+}
+
+void App::save(const std::string& path) {
+  const auto made = std::make_shared<const WorkspaceWithRuns>(withRuns(studio_, saved()));
+  studio_.write(
+      path, [made, path](const Progress& progress) { return saveWithRuns(path, *made, progress); },
+      [this, kept = UnsavedWork::of(studio_), then = std::exchange(afterSave_, {})] {
+        unsaved_.saved(studio_, kept);
+        if (then) then();
+      });
 }
 
 void App::drawExport() {

@@ -45,14 +45,14 @@ void App::drawRecovery() {
   const FloatingLook look(theme);
   if (beginBanner(theme, "##recovery", theme.palette.warning)) {
     const auto time = std::chrono::system_clock::to_time_t(recovery_->time);
-    ImGui::TextUnformatted(
-        fmt::format("On {:%d %B at %H:%M} the program ended with a run that was not done, or not well. Its "
-                    "workspace was kept.",
-                    fmt::localtime(time))
-            .c_str());
-    ImGui::SameLine(0, theme.px(16));
+    bannerText(
+        theme,
+        fmt::format("On {:%d %B at %H:%M} the program ended with a run that was not done, or not well. "
+                    "Its workspace was kept.",
+                    fmt::localtime(time)),
+        buttonRoom("Bring it back") + buttonRoom("Throw it away"));
     if (primaryButton(theme, "Bring it back"))
-      bringBack();
+      studio_.leave([this] { bringBack(); });
     else if (ImGui::SameLine(), ImGui::Button("Throw it away"))
       throwAway();
   }

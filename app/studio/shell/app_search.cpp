@@ -63,8 +63,10 @@ void App::searchLine(float width) {
   const Theme& theme = studio_.theme;
   ImGui::SetNextItemWidth(width);
   if (std::exchange(searchWanted_, false)) ImGui::ActivateItemByID(ImGui::GetID("##search"));
+  const std::string key = studio_.keyOf("Find a node"),
+                    hint = "Find a node" + (key.empty() ? key : " " + key);
   const bool entered =
-      ImGui::InputTextWithHint("##search", "Find a node Ctrl+F", search_, sizeof search_,
+      ImGui::InputTextWithHint("##search", hint.c_str(), search_, sizeof search_,
                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   tooltip(theme,
           "A node's id or number, or a class: Enter picks the node or selects the class, and moves there");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/studio/live/brushed.h"
 #include "app/studio/shell/figures_of.h"
 #include "app/studio/shell/widgets.h"
 #include "core/kernel/kernel_function.h"
@@ -24,6 +25,20 @@ FigureLine curveOf(const std::string& name, Colour colour, const KernelSpec& spe
     line.y.push_back(shape(line.x.back()));
   }
   return line;
+}
+
+void addBrushed(CurvesFigure& figure, const BrushedCurve& curve, std::size_t count) {
+  if (curve.x.empty()) return;
+  FigureLine line{fmt::format("mean of {} selected, ± standard deviation", count), figure.frame.colours.text};
+  FigureBand band{"", faint(figure.frame.colours.text, 30)};
+  line.x = band.x = curve.x;
+  line.y = curve.mean;
+  for (std::size_t i = 0; i < curve.x.size(); ++i) {
+    band.low.push_back(curve.mean[i] - curve.deviation[i]);
+    band.high.push_back(curve.mean[i] + curve.deviation[i]);
+  }
+  figure.bands.push_back(std::move(band));
+  figure.lines.push_back(std::move(line));
 }
 
 }  // namespace
@@ -71,6 +86,7 @@ Result<Figure> noiseFigure(const Studio& studio) {
     }
     figure.lines.push_back(std::move(line));
   }
+  if (w.selection) addBrushed(figure, brushedPaths(noise.values, n, *w.selection), w.selection->size());
   figure.x = {"t", 0, 1};
   figure.y = {"W", -1.05 * most, 1.05 * most};
   figure.cursor = w.time;
@@ -89,6 +105,14 @@ Result<Figure> spectrumFigure(const Studio& studio) {
   if (const std::vector<double> heights = studio.kernel.eigenvalueBars(); !heights.empty())
     figure.bands.push_back(barsBand("eigenvalues (highest bin = 1)", faint(figure.frame.colours.quiet, 110),
                                     heights, 0, most / static_cast<double>(heights.size())));
+  const auto& selection = studio.workspace().selection;
+  if (selection && exact) {
+    const std::vector<double> part =
+        brushedSpectrum(*studio.kernel.spectrum(), *selection, most, KernelLive::densityBins);
+    figure.bands.push_back(barsBand(fmt::format("part of {} selected nodes", selection->size()),
+                                    faint(figure.frame.colours.text, 60), part, 0,
+                                    most / static_cast<double>(part.size())));
+  }
   if (const auto before = studio.previousKernel())
     figure.lines.push_back(curveOf("φ(λ) before", faint(figure.frame.colours.accent, 110), *before, most));
   figure.lines.push_back(curveOf("φ(λ)", figure.frame.colours.accent, studio.workspace().kernel(), most));
@@ -121,6 +145,11 @@ Result<Figure> hopsFigure(const Studio& studio) {
   figure.y = {"correlation", std::min(0.0, *std::min_element(band.low.begin(), band.low.end())) - 0.02, 1.02};
   figure.bands.push_back(std::move(band));
   figure.lines.push_back(std::move(line));
+  if (const auto& selection = studio.workspace().selection)
+    addBrushed(figure,
+               brushedHops(studio.kernel.correlation().values, studio.kernel.hops(), *selection,
+                           static_cast<int>(means.size())),
+               selection->size());
   return Figure(std::move(figure));
 }
 

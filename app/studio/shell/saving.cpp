@@ -42,6 +42,26 @@ std::vector<SavedScoring> savedScorings(const TrainedRun& run) {
   return saved;
 }
 
+// What can be kept of the data with that hash: begun, without trouble, as many as a file may hold.
+std::vector<const TrainedRun*> runsOf(const Studio& studio, const std::string& base) {
+  std::vector<const TrainedRun*> found;
+  std::size_t edges = 0;
+  for (const auto& run : studio.training.runs()) {
+    if (run->edits) edges += run->edits->dropped.size() + run->edits->added.size();
+    if (run->edits && edges > SavedWorkspace::mostRunEdges) continue;
+    const bool begun = run->snapshot ? run->snapshot->epoch > 0 : run->restored;
+    if (run->base == base && run->trouble.empty() && begun && found.size() < SavedWorkspace::mostRuns)
+      found.push_back(run.get());
+  }
+  return found;
+}
+
+SavedRun savedRun(const TrainedRun& run, const std::string& checkpoint) {
+  return {run.name,          run.choice, run.kernel,
+          checkpoint,        run.graph,  run.edits ? *run.edits : GraphEdits{},
+          savedScorings(run)};
+}
+
 }  // namespace
 
 SavedWorkspace savedOf(const Studio& studio) {
@@ -75,17 +95,20 @@ SavedWorkspace savedOf(const Studio& studio, const TrainedRun& run) {
 
 std::vector<SavedRun> savedRuns(const Studio& studio, const std::string& base) {
   std::vector<SavedRun> saved;
-  std::size_t edges = 0;
-  for (const auto& run : studio.training.runs()) {
-    if (run->edits) edges += run->edits->dropped.size() + run->edits->added.size();
-    if (run->edits && edges > SavedWorkspace::mostRunEdges) continue;
-    const bool begun = run->snapshot ? run->snapshot->epoch > 0 : run->restored;
-    if (run->base == base && run->trouble.empty() && begun && !run->checkpoint.empty() &&
-        saved.size() < SavedWorkspace::mostRuns)
-      saved.push_back({run->name, run->choice, run->kernel, run->checkpoint, run->graph,
-                       run->edits ? *run->edits : GraphEdits{}, savedScorings(*run)});
-  }
+  for (const TrainedRun* run : runsOf(studio, base))
+    if (!run->checkpoint.empty()) saved.push_back(savedRun(*run, run->checkpoint));
   return saved;
+}
+
+WorkspaceWithRuns withRuns(const Studio& studio, SavedWorkspace saved) {
+  WorkspaceWithRuns made{std::move(saved), {}};
+  made.saved.runs.clear();
+  for (const TrainedRun* run : runsOf(studio, made.saved.dataHash))
+    if (run->run) {
+      made.saved.runs.push_back(savedRun(*run, {}));
+      made.runs.push_back(run->run);
+    }
+  return made;
 }
 
 void openSaved(Studio& studio, SavedWorkspace saved, const std::string& dataDir) {

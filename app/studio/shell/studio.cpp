@@ -164,6 +164,7 @@ void Studio::update(double seconds) {
   secondLayout.update(seconds, !reducedMotion());
   updateOverlay(seconds);
   updateFocus(seconds);
+  kernel.wantNoise(std::exchange(view.noiseWanted, false) || workspace().colourBy == ColourBy::Field);
   if (focus_ == workspace().picked) {
     kernel.update(workspace());
   } else {
@@ -296,17 +297,34 @@ void Studio::toggleTraining() {
 
 void Studio::showRun(TrainedRun* run) {
   view.epoch.reset();
-  if (run != nullptr && (!opened || run->base != opened->hash)) {
-    show(run->document, {});  // another data set
-  } else if (run != nullptr && run->edits && run->document->hash != document->hash) {
+  if (run != nullptr && (!opened || run->base != opened->hash)) {  // another data set
+    leave([this, run] {
+      show(run->document, {});
+      training.show(run);
+    });
+    return;
+  }
+  if (run != nullptr && run->edits && run->document->hash != document->hash) {
     history.edit("Showed the rewired graph", [&](Workspace& w) { w.edits = run->edits; });
   }
   training.show(run);
 }
 
+std::string Studio::withKey(const std::string& text, std::string_view action) const {
+  const std::string key = keyOf(action);
+  return key.empty() ? text : fmt::format("{} ({})", text, key);
+}
+
+std::string Studio::noRunYet(const std::string& what) const {
+  const std::string key = keyOf(startAction);
+  return fmt::format("No run yet. {} to train {}on this graph.",
+                     key.empty() ? "Start one in the Training window" : "Press " + key,
+                     what.empty() ? "" : what + " ");
+}
+
 std::string Studio::noScores() const {
   const TrainedRun* run = training.shown();
-  if (run == nullptr) return "No run yet. Press Space to train on this graph.";
+  if (run == nullptr) return noRunYet();
   if (!run->trouble.empty()) return run->trouble;
   if (!scores.trouble().empty()) return scores.trouble();
   if (run->latest() != nullptr && document && run->document->hash != document->hash)
@@ -314,8 +332,7 @@ std::string Studio::noScores() const {
                ? "The edited graph is being scored."
                : "The shifted graph has no scores of the epoch with which the edited graph was scored; they "
                  "come with the next scoring, or at the end of the run.";
-  if (run->restored && run->resting())
-    return "This run was brought back with its curves; press Space, and it is scored and goes on.";
+  if (run->restored && run->latest() != nullptr) return "This run was brought back and is being scored.";
   return "The first scores come after some epochs.";
 }
 

@@ -25,6 +25,8 @@
 
 namespace sispde::studio {
 
+inline constexpr const char* startAction = "Start, pause or go on";
+
 enum class Tool { Pick, Rectangle, Lasso, Pin };
 
 // Which curves of a run are drawn, and how.
@@ -61,6 +63,7 @@ struct ViewState {
   NodeId menuNode = -1;  // that the open menu speaks of
   MetricsView metrics;
   bool rewiringWanted = false;  // by the frame before: its window is open
+  bool noiseWanted = false;     // the same
   bool planShown = true;        // over the graph
   bool planBeside = false;      // in the second graph's window
   SecondView second;
@@ -102,11 +105,20 @@ struct Studio {
   RescoreLive rescore;
   RescoreLive whatIf;  // the shown run's model on the edited graph
   std::function<void()> wake;
+  // The key that an action has now, as text, by the action's words; empty: none. Set by whoever has the table of actions.
+  std::function<std::string(std::string_view action)> keyOf = [](std::string_view) { return std::string(); };
+  // A tooltip with the key behind it: "Show the whole graph (F)".
+  std::string withKey(const std::string& text, std::string_view action) const;
+  // What an empty window says before the first run; `what` is trained.
+  std::string noRunYet(const std::string& what = {}) const;
   double frameMilliseconds = 0;  // of the UI thread, smoothed
   bool headless = false;
   bool reducedMotion() const { return settings.reduceMotion || headless; }
 
   const Workspace& workspace() const { return history.workspace(); }
+
+  // Asks before other data take the place of unsaved work, and then does it; whoever draws the question sets it.
+  std::function<void(std::function<void()>)> leave = [](const std::function<void()>& then) { then(); };
 
   // Opens a data set in the background, with a workspace where one was saved; what is shown stays until it is there.
   void open(const DataRequest& request, std::optional<SavedWorkspace> saved = {});
@@ -136,7 +148,8 @@ struct Studio {
     return appliedPlanOf_ == workspace().edits ? appliedPlan_.get() : nullptr;
   }
   // Writes a file in the background; the log says when it is there, a banner why it is not.
-  void write(const std::string& path, std::function<Result<void>(const Progress&)> how);
+  void write(const std::string& path, std::function<Result<void>(const Progress&)> how,
+             std::function<void()> then = {});
   // Runs of the choice on the graph as it was opened and on the planned or edited one, with the same seeds.
   void trainOnBoth();
   // The graph that the workspace asks for is still being made.

@@ -175,17 +175,20 @@ void Studio::applyRewiring() {
   appliedPlanOf_ = workspace().edits;
 }
 
-void Studio::write(const std::string& path, std::function<Result<void>(const Progress&)> how) {
-  jobs.start("export", "export " + path, fmt::format("writing {}", path),
-             [this, path, how = std::move(how)](const Progress& progress) -> Jobs::Delivery {
-               const Result<void> done = how(progress);
-               return [this, path, done] {
-                 if (done)
-                   log.note(fmt::format("Wrote {}", path));
-                 else if (done.error().kind != ErrorKind::Cancelled)
-                   log.trouble(done.error().sentence());
-               };
-             });
+void Studio::write(const std::string& path, std::function<Result<void>(const Progress&)> how,
+                   std::function<void()> then) {
+  jobs.start(
+      "export", "export " + path, fmt::format("writing {}", path),
+      [this, path, how = std::move(how), then = std::move(then)](const Progress& progress) -> Jobs::Delivery {
+        const Result<void> done = how(progress);
+        return [this, path, done, then] {
+          if (done) {
+            log.note(fmt::format("Wrote {}", path));
+            if (then) then();
+          } else if (done.error().kind != ErrorKind::Cancelled)
+            log.trouble(done.error().sentence());
+        };
+      });
 }
 
 void Studio::trainOnBoth() {

@@ -204,6 +204,18 @@ bool beginBanner(const Theme& theme, const char* id, const ImVec4& colour) {
   return true;
 }
 
+void bannerText(const Theme& theme, const std::string& text, float buttons) {
+  const float start = rightEdge() - buttons;
+  const ImVec2 at = ImGui::GetCursorScreenPos(), whole = ImGui::CalcTextSize(text.c_str());
+  const float room = std::max(0.0f, start - theme.px(8) - ImGui::GetCursorPosX());
+  const ImVec2 end(at.x + std::min(whole.x, room), at.y + ImGui::GetFrameHeight());
+  ImGui::RenderTextEllipsis(ImGui::GetWindowDrawList(), {at.x, at.y + ImGui::GetStyle().FramePadding.y}, end,
+                            end.x, text.c_str(), nullptr, &whole);
+  ImGui::Dummy({end.x - at.x, ImGui::GetFrameHeight()});
+  tooltip(theme, text);
+  ImGui::SameLine(start);
+}
+
 bool primaryButton(const Theme& theme, const char* label) {
   const Palette& p = theme.palette;
   ImGui::PushStyleColor(ImGuiCol_Button, p.accent);

@@ -31,6 +31,8 @@ bool beginDialog(const Theme& theme, const char* title, bool& open, float width 
 float buttonRoom(const char* label);
 // Begins a bar, in a FloatingLook, under the menus with a dot in a colour that says how grave it is; ImGui::End() ends it, whatever is returned.
 bool beginBanner(const Theme& theme, const char* id, const ImVec4& colour);
+// The banner's sentence, cut where `buttons` (their width) begin; the whole of it is in its tooltip.
+void bannerText(const Theme& theme, const std::string& text, float buttons);
 // In place of numbers that are being prepared; where the user cancelled that, a button that asks for them again. True when it was pressed.
 bool preparing(const Theme& theme, bool stopped, const char* words = "being prepared");
 // Pales what was drawn between two corners: it is being computed anew.

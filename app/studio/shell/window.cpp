@@ -112,6 +112,10 @@ void Window::close() {
   glfwSetWindowShouldClose(window_, GLFW_TRUE);
 }
 
+void Window::stay() {
+  glfwSetWindowShouldClose(window_, GLFW_FALSE);
+}
+
 float Window::contentScale() const {
   float x = 1, y = 1;
   if (!headless_) glfwGetWindowContentScale(window_, &x, &y);

@@ -35,6 +35,7 @@ class Window {
   GLFWwindow* handle() const { return window_; }
   bool closing() const;
   void close();
+  void stay();  // takes a close back
   float contentScale() const;
   std::string rendererName() const;  // of OpenGL
 

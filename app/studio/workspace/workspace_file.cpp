@@ -85,7 +85,11 @@ Result<SavedWorkspace> loadWorkspace(const std::string& path) {
     return inputError({path}, "The file has {} bytes; a workspace has at most {}", size,
                       SavedWorkspace::largestFile);
   SISPDE_TRY(const std::string text, readFile(path));
-  return fromJson(text, path);
+  SISPDE_TRY(SavedWorkspace saved, fromJson(text, path));
+  for (SavedRun& run : saved.runs)
+    if (const fs::path checkpoint = run.checkpoint; !run.checkpoint.empty() && checkpoint.is_relative())
+      run.checkpoint = (fs::path(path).parent_path() / checkpoint).string();
+  return saved;
 }
 
 Result<void> fits(const SavedWorkspace& saved, NodeId nodes, const std::string& hash) {

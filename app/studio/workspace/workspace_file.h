@@ -16,7 +16,6 @@
 
 namespace sispde::studio {
 
-// A run that can be taken up again: what was trained, and the file that keeps its state.
 // A point of a run's curves. The five: AUROC, AUPR-in, AUPR-out, FPR95, DET-ACC.
 struct SavedScoring {
   int epoch = 0;
@@ -25,11 +24,12 @@ struct SavedScoring {
   friend bool operator==(const SavedScoring&, const SavedScoring&) = default;
 };
 
+// A run that can be taken up again: what was trained, and the file that keeps its state.
 struct SavedRun {
   std::string name;
   TrainingChoice choice;
-  KernelSpec kernel;  // of the Kernel window when it began
-  std::string checkpoint;
+  KernelSpec kernel;                 // of the Kernel window when it began
+  std::string checkpoint;            // where the path is relative, beside the workspace's file
   std::string graph;                 // what was done to the data's graph, in a word; empty: nothing
   GraphEdits edits;                  // that did it
   std::vector<SavedScoring> scored;  // by rising epoch, at most mostScored
@@ -46,7 +46,7 @@ struct SavedWorkspace {
   std::vector<NodeId> pinned;
   std::string arrangement;  // of the windows, in the words of the library that docks them
   bool dark = true;
-  std::vector<SavedRun> runs;  // in autosaves: their checkpoints belong to a machine
+  std::vector<SavedRun> runs;
 
   static constexpr std::size_t mostRuns = 64;
   static constexpr std::size_t mostScored = 100;  // points of a run's curves
@@ -69,6 +69,7 @@ Result<SavedWorkspace> fromJson(std::string_view text, const std::string& file);
 
 // Whole or not at all; refuses what loadWorkspace would not give back equal.
 Result<void> saveWorkspace(const std::string& path, const SavedWorkspace& saved);
+// With paths of checkpoints that do not depend on where the program was started.
 Result<SavedWorkspace> loadWorkspace(const std::string& path);
 
 // Whether the beginning of a file, some kilobytes of it, is that of a workspace and not of another JSON.

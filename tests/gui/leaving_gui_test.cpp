@@ -1,0 +1,182 @@
+// What is opened, and what happens to unsaved work before it is.
+
+#include <filesystem>
+#include <fstream>
+
+#include "app/studio/figure/png_text.h"
+#include "tests/gui/gui_test.h"
+
+namespace sispde::studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A graph with one edge less than it was opened with.
+void editAnEdge(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  studio.editGraph("Dropped an edge", {studio.document->edges[3]}, {});
+  settle(context);
+  IM_CHECK_EQ(studio.document->data.graph.edgeCount(), 77);
+}
+
+bool isAsked(ImGuiTestContext* context) {
+  const ImGuiWindow* question = context->GetWindowByRef("//Not saved");
+  return question != nullptr && question->Active;
+}
+
+void answer(ImGuiTestContext* context, const char* button) {
+  context->SetRef("//Not saved");
+  context->ItemClick(button);
+  context->Yield(3);
+}
+
+void unsavedEditsAreAskedFor(ImGuiTestContext* context) {
+  editAnEdge(context);
+  App& app = appOf(context);
+  Studio& studio = studioOf(context);
+  IM_CHECK(app.runAction("Example: Minesweeper grid"));
+  context->Yield(3);
+  IM_CHECK(isAsked(context));
+  inBothThemes(context, "not-saved");
+  for (const auto& [width, height] : {std::pair(640, 400), std::pair(1280, 800)}) {
+    app.resize(width, height);
+    context->Yield(3);
+    const ImGuiWindow* question = context->GetWindowByRef("//Not saved");
+    IM_CHECK_LE(question->ContentSize.x, question->InnerRect.GetWidth());
+    IM_CHECK(question->Rect().Max.x <= static_cast<float>(width));
+  }
+  // Stay: nothing happened, by the button and by the key.
+  answer(context, "Stay");
+  IM_CHECK(!isAsked(context));
+  IM_CHECK_EQ(studio.document->data.graph.edgeCount(), 77);
+  IM_CHECK(app.runAction("Quit"));
+  context->Yield(3);
+  IM_CHECK(isAsked(context) && !app.closing());
+  context->KeyPress(ImGuiKey_Escape);
+  context->Yield(3);
+  IM_CHECK(!isAsked(context) && !app.closing());
+  // Without saving: it is gone.
+  app.drop(fs::temp_directory_path() / "there_is_no_such_file.csv");
+  context->Yield(3);
+  IM_CHECK(isAsked(context));
+  answer(context, "Open without saving");
+  settle(context);
+  IM_CHECK(studio.log.banner() != nullptr);  // that file is not there, so nothing was lost after all
+  studio.log.putAway();
+  IM_CHECK_EQ(studio.document->data.graph.edgeCount(), 77);
+  context->SetRef("Data");
+  context->ItemClick("communities");
+  context->Yield(3);
+  IM_CHECK(isAsked(context));
+  answer(context, "Open without saving");
+  settle(context);
+  IM_CHECK(studio.workspace().edits == nullptr);
+  // And what was only looked at is no work.
+  studio.history.edit("ν", [](Workspace& w) { w.kernel().nu = 2; });
+  studio.pick(3);
+  IM_CHECK(app.runAction("Example: Minesweeper grid"));
+  settle(context);
+  IM_CHECK(!isAsked(context));
+}
+
+void savingGoesOnWithWhatWasAskedFor(ImGuiTestContext* context) {
+  editAnEdge(context);
+  Studio& studio = studioOf(context);
+  const std::string path = fs::temp_directory_path() / "sispde_unsaved.json";
+  const auto askAgain = [&] {
+    IM_CHECK(appOf(context).runAction("Example: Minesweeper grid"));
+    context->Yield(3);
+    answer(context, "Save …");
+    context->SetRef("Save workspace");
+  };
+  // Closed without a name: nothing goes on.
+  askAgain();
+  context->WindowClose("");
+  settle(context);
+  IM_CHECK_EQ(studio.document->data.graph.edgeCount(), 77);
+  askAgain();
+  context->ItemInput("##path");
+  context->KeyCharsReplace(path.c_str());
+  context->ItemClick("Save");
+  settle(context);
+  IM_CHECK(studio.document->data.nodeCount() == 2500);
+  // And what was saved comes back, and is no longer unsaved.
+  appOf(context).drop(path);
+  settle(context);
+  IM_CHECK(!isAsked(context));
+  IM_CHECK_EQ(studio.document->data.graph.edgeCount(), 77);
+  IM_CHECK(appOf(context).runAction("Example: Minesweeper grid"));
+  settle(context);
+  IM_CHECK(!isAsked(context));
+  IM_CHECK(studio.workspace().edits == nullptr);
+  fs::remove(path);
+}
+
+void aTypedPathIsOpened(ImGuiTestContext* context) {
+  openData(context, "karate");
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_O);
+  context->Yield(3);
+  context->SetRef("Open");
+  context->ItemInput("##path");
+  context->KeyCharsReplaceEnter("grid:4x6");
+  settle(context);
+  IM_CHECK_EQ(studioOf(context).document->data.nodeCount(), 24);
+}
+
+void aDroppedPictureBringsItsWorkspaceBack(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  studio.pick(7);
+  studio.history.edit("κ", [](Workspace& w) { w.kernel().kappa = 3.5; });
+  const std::string path = fs::temp_directory_path() / "sispde_dropped.png";
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_E);
+  context->Yield(2);
+  context->SetRef("Export figure");
+  context->ItemInput("##path");
+  context->KeyCharsReplace(path.c_str());
+  context->ItemClick("Export");
+  settle(context);
+  openData(context, "ring:12");
+  studio.history.edit("κ", [](Workspace& w) { w.kernel().kappa = 1; });
+  appOf(context).drop(path);
+  settle(context);
+  IM_CHECK_EQ(studio.document->data.nodeCount(), 34);
+  IM_CHECK_EQ(studio.workspace().picked, 7);
+  IM_CHECK_EQ(studio.workspace().kernel().kappa, 3.5);
+  fs::remove(path);
+}
+
+void aBadFileNamesItsLine(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  const auto before = studio.document;
+  const std::string path = fs::temp_directory_path() / "sispde_bad_edges.csv";
+  std::ofstream(path) << "0,1\n1,2\n2\n";
+  appOf(context).drop(path);
+  settle(context);
+  IM_CHECK(studio.log.banner() != nullptr);
+  const std::string text = studio.log.banner() != nullptr ? studio.log.banner()->text : "";
+  IM_CHECK(text.find(path + ":3") != std::string::npos || text.find("line 3") != std::string::npos);
+  IM_CHECK(studio.document == before);
+  screenshot(context, "bad-file");
+  studio.log.putAway();
+  fs::remove(path);
+}
+
+}  // namespace
+
+void registerLeavingTests(ImGuiTestEngine* engine, App& app) {
+  const auto add = [&](const char* name, void (*test)(ImGuiTestContext*)) {
+    ImGuiTest* made = IM_REGISTER_TEST(engine, "leaving", name);
+    made->TestFunc = test;
+    made->UserData = &app;
+  };
+  add("unsaved edits are asked for before they are lost", unsavedEditsAreAskedFor);
+  add("saving goes on with what was asked for", savingGoesOnWithWhatWasAskedFor);
+  add("a typed path is opened", aTypedPathIsOpened);
+  add("a dropped picture brings its workspace back", aDroppedPictureBringsItsWorkspaceBack);
+  add("a bad file names its line and loses nothing", aBadFileNamesItsLine);
+}
+
+}  // namespace sispde::studio

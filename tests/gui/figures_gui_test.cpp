@@ -145,6 +145,67 @@ void plannedEdgesAreInTheFigure(ImGuiTestContext* context) {
   studio.showOverlay({}, {});
 }
 
+// What the colours mean stands beside the figure, and what the view hides is not in it.
+void legendsAndHiddenNodesAreAsInTheView(ImGuiTestContext* context) {
+  openForTraining(context, 6);
+  Studio& studio = studioOf(context);
+  studio.startTraining();
+  settle(context);
+  const auto entries = [&](ColourBy by) {
+    studio.colourBy(by);
+    settle(context);
+    const auto figure = figureOf(studio, Exported::Graph);
+    if (!figure) return std::size_t{0};
+    const auto& legend = std::get<GraphFigure>(*figure).frame.legend;
+    return legend ? legend->entries.size() : std::size_t{0};
+  };
+  const auto shapes = entries(ColourBy::Score);  // ID, OOD, flagged
+  IM_CHECK_EQ(entries(ColourBy::Class), 4u);
+  IM_CHECK_EQ(entries(ColourBy::Prediction), 4 + shapes);
+  IM_CHECK_EQ(entries(ColourBy::Error), 3 + shapes);
+  IM_CHECK_EQ(entries(ColourBy::Component), static_cast<std::size_t>(studio.document->components.count));
+  studio.select({0, 1, 2, 3}, "Selected");
+  studio.history.edit("Hid all but the selection", [](Workspace& w) { w.selectionAlone = true; });
+  context->Yield(2);
+  const GraphFigure figure = std::get<GraphFigure>(*figureOf(studio, Exported::Graph));
+  NodeId finite = 0;
+  for (const Point& p : figure.positions) finite += std::isfinite(p.x) && std::isfinite(p.y);
+  IM_CHECK_EQ(finite, 4);
+  for (const EdgeGroup& group : figure.edges)
+    for (const Edge& edge : group.edges) IM_CHECK(edge.u <= 3 && edge.v <= 3);
+  IM_CHECK(checkFigure(figure).has_value());
+  studio.select({}, "Cleared");
+  studio.colourBy(ColourBy::Correlation);
+  settle(context);
+}
+
+// The mean of the selection's paths is that of the field on its nodes, in the window and in the figure.
+void theSelectionIsInNoiseAndSpectrum(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  const auto lines = [&](Exported what) { return std::get<CurvesFigure>(*figureOf(studio, what)).lines; };
+  const std::size_t before = lines(Exported::Noise).size();
+  studio.select({4, 9, 20}, "Selected");
+  settle(context);
+  const auto after = lines(Exported::Noise);
+  IM_CHECK_EQ(after.size(), before + 1);
+  const auto field = studio.kernel.fieldAt(1);
+  IM_CHECK_LT(std::abs(after.back().y.back() - (field[4] + field[9] + field[20]) / 3.0), 1e-6);
+  IM_CHECK_EQ(std::get<CurvesFigure>(*figureOf(studio, Exported::Spectrum)).bands.size(), 2u);
+  const auto hops = lines(Exported::Hops);
+  IM_CHECK_EQ(hops.size(), 2u);
+  inBothThemes(context, "selection-noise");
+  context->SetRef("Spectrum");
+  context->ItemClick("correlation by hops");
+  context->Yield(2);
+  inBothThemes(context, "selection-hops");
+  context->SetRef("Spectrum");
+  context->ItemClick("density");
+  studio.select({}, "Cleared");
+  settle(context);
+  IM_CHECK_EQ(lines(Exported::Noise).size(), before);
+}
+
 }  // namespace
 
 void registerFigureTests(ImGuiTestEngine* engine, App& app) {
@@ -157,6 +218,8 @@ void registerFigureTests(ImGuiTestEngine* engine, App& app) {
   add("tables have the numbers of their windows", tablesHaveTheNumbersOfTheirWindows);
   add("a zoomed heatmap is exported as it is seen", aZoomedHeatmapIsExportedAsItIsSeen);
   add("planned edges are in the figure", plannedEdgesAreInTheFigure);
+  add("legends and hidden nodes are as in the view", legendsAndHiddenNodesAreAsInTheView);
+  add("the selection is in noise and spectrum", theSelectionIsInNoiseAndSpectrum);
 }
 
 }  // namespace sispde::studio

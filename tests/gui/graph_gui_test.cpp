@@ -244,6 +244,29 @@ void theColourBarsEndsAreDragged(ImGuiTestContext* context) {
   IM_CHECK_EQ(studio.shown().high, high);
 }
 
+// The colours of a field have zero in their middle, whichever end is dragged, and keep it while the range is held.
+void signedColoursStayCentred(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  studio.colourBy(ColourBy::Field);
+  settle(context);
+  IM_CHECK(studio.shown().centred);
+  const double high = studio.shown().high;
+  IM_CHECK_EQ(studio.shown().low, -high);
+  dragBar(context, 0.03f, 0.3f);
+  IM_CHECK_LT(studio.shown().high, high);
+  IM_CHECK_EQ(studio.shown().low, -studio.shown().high);
+  const double held = studio.shown().high;
+  dragBar(context, 0.97f, 0.8f);
+  IM_CHECK_LT(studio.shown().high, held);
+  IM_CHECK_EQ(studio.shown().low, -studio.shown().high);
+  studio.newNoise();
+  settle(context);
+  IM_CHECK_EQ(studio.shown().low, -studio.shown().high);
+  studio.colourBy(ColourBy::Correlation);
+  settle(context);
+}
+
 void coloursAreChosenInTheHead(ImGuiTestContext* context) {
   openData(context, "karate");
   Studio& studio = studioOf(context);
@@ -319,6 +342,7 @@ void registerGraphTests(ImGuiTestEngine* engine, App& app) {
   add("the menu speaks of the node under the cursor", theMenuSpeaksOfTheNodeUnderTheCursor);
   add("the selection can be shown alone", theSelectionCanBeShownAlone);
   add("the colour bar's ends are dragged", theColourBarsEndsAreDragged);
+  add("signed colours stay centred on zero", signedColoursStayCentred);
   add("colours, eigenvector and sizes are chosen in the head", coloursAreChosenInTheHead);
   add("a large graph shows a first look and its selection", aLargeGraphShowsAFirstLookAndItsSelection);
 }

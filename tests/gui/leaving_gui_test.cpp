@@ -164,6 +164,51 @@ void aBadFileNamesItsLine(ImGuiTestContext* context) {
   fs::remove(path);
 }
 
+// A trouble of one window is told in it while it is seen, and by the program otherwise; its remedy is one click.
+void aTroubleIsToldWhereItBelongs(ImGuiTestContext* context) {
+  openData(context, "karate");
+  App& app = appOf(context);
+  Studio& studio = studioOf(context);
+  const auto whole = [&] {
+    const ImGuiWindow* bar = context->GetWindowByRef("//##banner");
+    return bar != nullptr && bar->Active;
+  };
+  studio.log.trouble("The layout went astray.", {"Graph", "Lay out anew"});
+  context->Yield(3);
+  IM_CHECK(!whole());
+  inBothThemes(context, "banner-graph");
+  context->SetRef("Graph");
+  context->ItemClick("##banner/Lay out anew");
+  context->Yield(2);
+  IM_CHECK(studio.log.banner() == nullptr);
+  settle(context);
+  studio.log.trouble("The layout went astray.", {"Graph", "Lay out anew"});
+  app.runAction("Window: Graph");
+  context->Yield(3);
+  IM_CHECK(whole());
+  app.runAction("Window: Graph");
+  context->Yield(3);
+  IM_CHECK(!whole());
+  studio.log.putAway();
+  // What cannot be opened offers to open something else.
+  app.drop("/there/is/no/such.csv");
+  settle(context);
+  IM_CHECK(whole());
+  for (const auto& [width, height] : {std::pair(640, 400), std::pair(1280, 800)}) {
+    app.resize(width, height);
+    context->Yield(3);
+    const ImGuiWindow* bar = context->GetWindowByRef("//##banner");
+    IM_CHECK_LE(bar->ContentSize.x, bar->InnerRect.GetWidth());
+  }
+  context->SetRef("//##banner");
+  context->ItemClick("Open …");
+  context->Yield(3);
+  const ImGuiWindow* dialog = context->GetWindowByRef("//Open");
+  IM_CHECK(dialog != nullptr && dialog->Active);
+  context->WindowClose("//Open");
+  IM_CHECK(studio.log.banner() == nullptr);
+}
+
 }  // namespace
 
 void registerLeavingTests(ImGuiTestEngine* engine, App& app) {
@@ -176,6 +221,7 @@ void registerLeavingTests(ImGuiTestEngine* engine, App& app) {
   add("saving goes on with what was asked for", savingGoesOnWithWhatWasAskedFor);
   add("a typed path is opened", aTypedPathIsOpened);
   add("a dropped picture brings its workspace back", aDroppedPictureBringsItsWorkspaceBack);
+  add("a trouble is told where it belongs", aTroubleIsToldWhereItBelongs);
   add("a bad file names its line and loses nothing", aBadFileNamesItsLine);
 }
 

@@ -141,6 +141,7 @@ void KernelLive::prepare(Side& side, const std::string& key, const std::string& 
                   if (mine != opened_) return;
                   pending_.erase(key);
                   if (!result) {
+                    stopped_.insert(key);  // so that it can be asked for again
                     tell_(result.error().sentence());
                     return;
                   }

@@ -48,7 +48,7 @@ GraphLayers* GraphCanvas::layers(Studio& studio) {
     if (made)
       layers_ = std::move(*made);
     else
-      studio.log.trouble(made.error().sentence());
+      studio.log.trouble(made.error().sentence(), {"Graph", ""});
   }
   return layers_.get();
 }

@@ -61,6 +61,10 @@ void holdRange(Studio& studio, float left, float width) {
     ColourRange range = now;
     if (place < 1.0f / 3) range.low = std::min(range.low + moved, now.high - 1e-3 * (now.high - now.low));
     if (place > 2.0f / 3) range.high = std::max(range.high + moved, now.low + 1e-3 * (now.high - now.low));
+    if (shown.centred) {  // zero keeps its colour: both ends move
+      const double most = std::max(1e-3 * now.high, place < 0.5f ? -range.low : range.high);
+      range = {-most, most};
+    }
     if (range != now) edit("Colour range", true, range, "colour range");
   } else if (ImGui::IsItemDeactivated()) {
     studio.history.endGesture();

@@ -199,7 +199,8 @@ class KernelPanel final : public Panel {
         ImGui::CloseCurrentPopup();
       else if (name_[0] != 0)
         studio.log.trouble(fmt::format("At most {} kernels can be kept, with names of at most {} bytes.",
-                                       Settings::mostPresets, Settings::largestName));
+                                       Settings::mostPresets, Settings::largestName),
+                           {"Kernel", ""});
     }
     ImGui::EndPopup();
   }

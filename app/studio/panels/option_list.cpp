@@ -65,7 +65,7 @@ void row(Studio& studio, const Field& field, const DetectorOptions& options, con
   if (!entered) return;
   DetectorOptions tried = options;
   if (const Result<void> set = setOption(tried, detectorOptionTable(), info.key, *entered); !set) {
-    studio.log.trouble(set.error().sentence());
+    studio.log.trouble(set.error().sentence(), {"Training", ""});
     return;
   }
   const std::string now = valueText(field.get(tried));

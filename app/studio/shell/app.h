@@ -53,7 +53,9 @@ class App {
   void searchLine(float width);
   void find(const std::string& words);
   bool isOpen(std::string_view title) const;
-  void drawBanner();
+  void drawBanner();                      // of the program
+  void drawBannerOf(const Panel& panel);  // of a window, in it
+  void bannerButtons(const Log::Line& line);
   void drawPanels();
   void openPanel(std::string_view title);
   void drawSummary(Panel& panel);  // at the right of its head

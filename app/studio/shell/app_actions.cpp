@@ -117,6 +117,9 @@ void App::makeActions() {
           "A tenth: correlation reaches less far");
   addStep("κ up", ImGuiMod_Shift | ImGuiKey_RightBracket, &KernelSpec::kappa, "κ", 1.1,
           "A tenth: correlation reaches farther");
+  add({"Kernel", prepareAction, 0, [this] { studio_.kernel.askAgain(); },
+       [this] { return studio_.jobs.idle() && studio_.kernel.wasStopped(); }},
+      "Asks anew for what a cancel or a failure left undone");
   add({"Kernel", "New noise", ImGuiKey_N, [this] { studio_.newNoise(); }, hasData},
       "Other Gaussian numbers: the next seed");
   add({"Kernel", "Copy command of the covariance", 0,

@@ -9,6 +9,8 @@
 namespace sispde::studio {
 namespace {
 
+constexpr const char* exportAction = "Export figure …";
+
 // A path to type and a button; true when it is to be used.
 bool pathLine(const Theme& theme, char* path, std::size_t size, const char* button) {
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
@@ -79,12 +81,12 @@ void App::exportTo(const std::string& path) {
         return write(path, progress);
       });
     else
-      studio_.log.trouble(values.error().sentence());
+      studio_.log.trouble(values.error().sentence(), {"", exportAction});
     return;
   }
   Result<Figure> figure = figureOf(studio_, what);
   if (!figure) {
-    studio_.log.trouble(figure.error().sentence());
+    studio_.log.trouble(figure.error().sentence(), {"", exportAction});
     return;
   }
   const FigureOptions options{exportScale_, {{workspaceKey, toJson(saved())}}};

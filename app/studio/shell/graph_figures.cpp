@@ -1,6 +1,7 @@
 // Figures of the two graphs, declared in figures_of.h.
 
 #include <algorithm>
+#include <limits>
 
 #include "app/studio/panels/placed_graph.h"
 #include "app/studio/shell/figures_of.h"
@@ -23,6 +24,49 @@ void addShapes(const std::vector<NodeShape>& shapes, GraphFigure& figure) {
   }
   if (has(ringShape)) legend.entries.push_back({"flagged", colours.warning, LegendMark::Ring});
   figure.frame.legend = std::move(legend);
+}
+
+// What the colours mean, where they are no scale.
+void addLegend(const Studio& studio, GraphFigure& figure) {
+  const Document& d = *studio.document;
+  const Palette& p = studio.theme.palette;
+  const bool dark = studio.theme.dark();
+  const ColourBy by = studio.workspace().colourBy;
+  constexpr std::size_t most = 24;
+  Legend legend{colourByName(by), {}};
+  const auto add = [&](const std::string& name, Colour colour) { legend.entries.push_back({name, colour}); };
+  const bool classes = by == ColourBy::Class || (by == ColourBy::Prediction && studio.scores.valid());
+  if (classes)
+    for (std::size_t c = 0; c < std::min(d.classSizes.size(), most); ++c)
+      add(c < d.data.classNames.size() ? d.data.classNames[c] : fmt::format("{}", c),
+          classColour(static_cast<int>(c), dark));
+  if (by == ColourBy::Error && studio.scores.valid()) {
+    add("right", mix(classColour(-1, dark), colourOf(p.good), 0.6));
+    add("wrong", colourOf(p.bad));
+    add("no label", classColour(-1, dark));
+  }
+  if (by == ColourBy::Component) {
+    std::vector<std::size_t> sizes(static_cast<std::size_t>(d.components.count), 0);
+    for (const std::int32_t c : d.components.ofNode) ++sizes[static_cast<std::size_t>(c)];
+    for (std::size_t c = 0; c < std::min(sizes.size(), most); ++c)
+      add(fmt::format("{} node{}", sizes[c], sizes[c] == 1 ? "" : "s"),
+          classColour(static_cast<int>(c), dark));
+  }
+  if (legend.entries.empty()) return;
+  if (figure.frame.legend)
+    std::ranges::copy(figure.frame.legend->entries, std::back_inserter(legend.entries));
+  figure.frame.legend = std::move(legend);
+}
+
+// Nodes that the view hides are left out, and their edges.
+void hideOthers(const Studio& studio, GraphFigure& figure) {
+  if (!studio.workspace().selectionAlone) return;
+  constexpr float nowhere = std::numeric_limits<float>::quiet_NaN();
+  for (NodeId u = 0; u < std::ssize(figure.positions); ++u)
+    if (!studio.isShown(u)) figure.positions[static_cast<std::size_t>(u)] = {nowhere, nowhere};
+  for (EdgeGroup& group : figure.edges)
+    std::erase_if(group.edges,
+                  [&](const Edge& edge) { return !studio.isShown(edge.u) || !studio.isShown(edge.v); });
 }
 
 // Edges that come and go, over the others and in their own colours.
@@ -58,17 +102,9 @@ Result<Figure> graphFigure(const Studio& studio) {
   figure.picked = studio.workspace().picked;
   figure.camera = studio.view.camera;
   addChanges(studio, studio.overlayAdded, studio.overlayDropped, figure);
-  if (!shown.values.empty()) {
-    figure.frame.colourBar = ColourBar{shown.scale(), shown.name};
-  } else if (studio.workspace().colourBy == ColourBy::Class && !d.classSizes.empty()) {
-    Legend legend{"class", {}};
-    for (std::size_t c = 0; c < std::min<std::size_t>(d.classSizes.size(), 24); ++c)
-      legend.entries.push_back({c < d.data.classNames.size() ? d.data.classNames[c] : fmt::format("{}", c),
-                                classColour(static_cast<int>(c), studio.theme.dark())});
-    if (figure.frame.legend)
-      std::ranges::copy(figure.frame.legend->entries, std::back_inserter(legend.entries));
-    figure.frame.legend = std::move(legend);
-  }
+  if (!shown.values.empty()) figure.frame.colourBar = ColourBar{shown.scale(), shown.name};
+  addLegend(studio, figure);
+  hideOthers(studio, figure);
   addShapes(studio.nodeShapes(), figure);
   return Figure(std::move(figure));
 }
@@ -102,6 +138,7 @@ Result<Figure> secondFigure(const Studio& studio) {
   addChanges(studio, scene->added, scene->dropped, figure);
   if (!scene->values.empty() && !studio.shown().values.empty())
     figure.frame.colourBar = ColourBar{studio.shown().scale(), scene->valueName};
+  if (scene->values.empty()) addLegend(studio, figure);
   addShapes(scene->shapes, figure);
   return Figure(std::move(figure));
 }

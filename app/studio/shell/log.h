@@ -10,21 +10,29 @@ namespace sispde::studio {
 class Log {
  public:
   enum class Level { Note, Trouble };
+  // Where a trouble is told, and what can be done about it.
+  struct Concern {
+    std::string window = {};  // title of the window whose matter it is; empty: the program's
+    std::string remedy = {};  // words of the action that may help; empty: none
+  };
   struct Line {
     Level level;
     std::chrono::system_clock::time_point time;
     std::string text;
+    Concern concern = {};
   };
-  void note(std::string text) { add(Level::Note, std::move(text)); }
-  void trouble(std::string text) { add(Level::Trouble, std::move(text)); }
+  void note(std::string text) { add(Level::Note, std::move(text), {}); }
+  void trouble(std::string text, Concern concern = {"", ""}) {
+    add(Level::Trouble, std::move(text), std::move(concern));
+  }
   const std::deque<Line>& lines() const { return lines_; }
   // Newest trouble that was not put away; null: none.
   const Line* banner() const { return hasBanner_ ? &banner_ : nullptr; }
   void putAway() { hasBanner_ = false; }
 
  private:
-  void add(Level level, std::string text) {
-    lines_.push_back({level, std::chrono::system_clock::now(), std::move(text)});
+  void add(Level level, std::string text, Concern concern) {
+    lines_.push_back({level, std::chrono::system_clock::now(), std::move(text), std::move(concern)});
     if (lines_.size() > 2000) lines_.pop_front();
     if (level == Level::Trouble) {
       banner_ = lines_.back();

@@ -126,7 +126,7 @@ void openAnything(Studio& studio, const DataRequest& request) {
   }
   Result<SavedWorkspace> saved = picture ? fromPicture(request.data) : loadWorkspace(request.data);
   if (!saved) {
-    studio.log.trouble(saved.error().sentence());
+    studio.log.trouble(saved.error().sentence(), {"", "Open …"});
     return;
   }
   openSaved(studio, std::move(*saved), request.dataDir);

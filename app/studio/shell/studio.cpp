@@ -42,11 +42,24 @@ Workspace startFor(const Document& document, Workspace workspace) {
 
 Studio::Studio(std::function<void()> wakeUp)
     : jobs(wakeUp, [this](const std::string& text) { log.trouble(text); }),
-      kernel(jobs, [this](const std::string& text) { log.trouble(text); }),
-      block(jobs, [this](const std::string& text) { log.trouble(text); }),
-      layout(jobs, wakeUp, [this](const std::string& text) { log.trouble(text); }),
+      kernel(jobs,
+             [this](const std::string& text) {
+               log.trouble(text, {"Covariance", prepareAction});
+             }),
+      block(jobs,
+            [this](const std::string& text) {
+              log.trouble(text, {"Covariance", ""});
+            }),
+      layout(jobs, wakeUp,
+             [this](const std::string& text) {
+               log.trouble(text, {"Graph", "Lay out anew"});
+             }),
       secondLayout(
-          jobs, wakeUp, [this](const std::string& text) { log.trouble(text); }, "second layout"),
+          jobs, wakeUp,
+          [this](const std::string& text) {
+            log.trouble(text, {"Second graph", ""});
+          },
+          "second layout"),
       density(jobs),
       training(jobs, wakeUp),
       scores(jobs),
@@ -72,7 +85,7 @@ void Studio::open(const DataRequest& request, std::optional<SavedWorkspace> save
                  if (made)
                    show(*made, saved);
                  else if (made.error().kind != ErrorKind::Cancelled)
-                   log.trouble(made.error().sentence());
+                   log.trouble(made.error().sentence(), {"", "Open …"});
                };
              });
 }
@@ -184,7 +197,7 @@ void Studio::update(double seconds) {
       if (run->trouble == cancelledPreparation)
         log.note(words);  // the user's own wish
       else
-        log.trouble(words);
+        log.trouble(words, {"Training", ""});
     }
   updateRewiring(seconds);
   updateWhatIf();

@@ -25,7 +25,8 @@
 
 namespace sispde::studio {
 
-inline constexpr const char* startAction = "Start, pause or go on";
+// Words of actions that windows name.
+inline constexpr const char *startAction = "Start, pause or go on", *prepareAction = "Prepare again";
 
 enum class Tool { Pick, Rectangle, Lasso, Pin };
 
@@ -77,6 +78,7 @@ struct Shown {
   ColourMap map = ColourMap::Viridis;
   double low = 0, high = 1;
   bool logarithmic = false;  // the colours follow log(1 + value − low)
+  bool centred = false;      // on zero: low is −high
   std::string name;
   std::string missing;  // why there are none yet
   ColourScale scale() const { return {map, low, high, false, logarithmic}; }

@@ -10,7 +10,7 @@ namespace sispde::studio {
 namespace {
 
 std::string whyNoScores(const Studio& studio) {
-  if (studio.training.shown() == nullptr) return "no run yet, press Space";
+  if (studio.training.shown() == nullptr) return studio.withKey("no run yet", startAction);
   return studio.scores.trouble().empty() ? "waiting for the first scoring" : studio.scores.trouble();
 }
 
@@ -173,7 +173,8 @@ Shown Studio::computeShown() const {
   shown.low = *low;
   shown.high = *high;
   if (speaksOfOneNode(w.colourBy)) {
-    isSigned = *low < -0.05 * *high;
+    // A range that is held decides: the meaning of a colour must not change while a slider moves.
+    isSigned = w.rangeLocked ? w.range.low < 0 : *low < -0.05 * *high;
     // The picked node itself would take the whole scale.
     std::vector<float> sorted = shown.values;
     const auto place = static_cast<std::ptrdiff_t>(static_cast<double>(n) * 0.995);
@@ -183,15 +184,16 @@ Shown Studio::computeShown() const {
     if (!isSigned) shown.low = 0;
   }
   if (w.colourBy == ColourBy::Score) trimRange(shown);
-  if (isSigned) {
-    shown.map = diverging;
-    const double most = std::max(std::abs(shown.low), std::abs(shown.high));
-    shown.low = -most;
-    shown.high = most;
-  }
   if (w.rangeLocked) {
     shown.low = w.range.low;
     shown.high = w.range.high;
+  }
+  if (isSigned) {
+    shown.map = diverging;
+    shown.centred = true;
+    const double most = std::max(std::abs(shown.low), std::abs(shown.high));
+    shown.low = -most;
+    shown.high = most;
   }
   if (!(shown.high > shown.low)) shown.high = shown.low + 1;
   return shown;

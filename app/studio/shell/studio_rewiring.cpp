@@ -52,7 +52,7 @@ void Studio::updateEdits() {
                  if (made)
                    take(*made, wanted);
                  else
-                   log.trouble(made.error().sentence());
+                   log.trouble(made.error().sentence(), {"Graph", ""});
                };
              });
 }
@@ -137,7 +137,7 @@ void Studio::editGraph(const std::string& words, const std::vector<Edge>& droppe
                        const std::vector<Edge>& added) {
   if (!document) return;
   if (const auto tried = withEdits(document->data.graph, dropped, added); !tried) {
-    log.trouble(tried.error().sentence());
+    log.trouble(tried.error().sentence(), {"Graph", ""});
     return;
   }
   const GraphEdits before = workspace().edits ? *workspace().edits : GraphEdits{};
@@ -164,7 +164,8 @@ void Studio::applyRewiring() {
   const auto plan = rewiring.plan();
   if (!plan || (plan->dropped.empty() && plan->added.empty())) return;
   if (!rewiring.current(workspace().kernel(), workspace().rewire)) {
-    log.trouble("The plan is not yet that of the present kernel; wait for it in the Rewiring window.");
+    log.trouble("The plan is not yet that of the present kernel; wait for it in the Rewiring window.",
+                {"Rewiring", "Rewiring window"});
     return;
   }
   editGraph(fmt::format("Rewiring ({} dropped, {} added)", plan->dropped.size(), plan->added.size()),
@@ -220,7 +221,7 @@ void Studio::trainOnBoth() {
                  if (made)
                    both(*made, edits);
                  else
-                   log.trouble(made.error().sentence());
+                   log.trouble(made.error().sentence(), {"Graph", ""});
                };
              });
 }

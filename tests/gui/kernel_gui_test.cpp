@@ -151,6 +151,25 @@ void newNoiseIsOtherNoise(ImGuiTestContext* context) {
   IM_CHECK(before == studio.kernel.noise().values);
 }
 
+// The band of the picked node is there to be seen: the accent over the panel's ground, at the opacity that was asked for.
+void theBandOfTheNoiseIsSeen(ImGuiTestContext* context) {
+  openData(context, "karate");
+  screenshot(context, "noise-band");
+  const Palette& p = studioOf(context).theme.palette;
+  const Picture& picture = *appOf(context).picture();
+  const auto mixed = [](float ground, float colour) { return 255 * (ground + 0.12f * (colour - ground)); };
+  const float wanted[] = {mixed(p.panel.x, p.accent.x), mixed(p.panel.y, p.accent.y),
+                          mixed(p.panel.z, p.accent.z)};
+  int found = 0;
+  for (std::size_t i = 0; i + 3 < picture.pixels.size(); i += 4) {
+    bool same = true;
+    for (std::size_t k = 0; k < 3; ++k)
+      same = same && std::abs(static_cast<float>(picture.pixels[i + k]) - wanted[k]) <= 1.5f;
+    found += same;
+  }
+  IM_CHECK_GT(found, 2000);
+}
+
 void aDragOnTheSpectrumBendsTheCurve(ImGuiTestContext* context) {
   openData(context, "karate");
   resetKernels(context);
@@ -244,6 +263,7 @@ void registerKernelTests(ImGuiTestEngine* engine, App& app) {
   add("typed values are taken, nonsense is not", typedValuesAreTaken);
   add("presets and sides are chosen", presetsAndSidesAreChosen);
   add("new noise is other noise, and comes back with undo", newNoiseIsOtherNoise);
+  add("the band of the noise is seen", theBandOfTheNoiseIsSeen);
   add("a drag on the spectrum bends the curve, as one edit", aDragOnTheSpectrumBendsTheCurve);
   add("a kernel is kept under a name and removed", aKernelIsKeptUnderAName);
   add("both kernels show the same numbers side by side", bothKernelsShowTheSameNumbers);

@@ -1,6 +1,6 @@
 #include "app/studio/panels/brushed_plot.h"
 
-#include <implot.h>
+#include "app/studio/shell/plot_fill.h"
 
 namespace sispde::studio {
 
@@ -13,8 +13,7 @@ void plotBrushed(const Theme& theme, const BrushedCurve& curve) {
   }
   const int count = static_cast<int>(curve.x.size());
   ImPlotSpec band;
-  band.FillColor = theme.palette.text;
-  band.FillAlpha = 0.12f;
+  setFill(band, theme.palette.text, 0.12f);
   ImPlot::PlotShaded("##brushed spread", curve.x.data(), low.data(), high.data(), count, band);
   ImPlotSpec line;
   line.LineColor = theme.palette.text;

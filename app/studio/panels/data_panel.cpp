@@ -5,6 +5,7 @@
 
 #include "app/studio/panels/panel.h"
 #include "app/studio/shell/examples.h"
+#include "app/studio/shell/plot_fill.h"
 #include "app/studio/shell/widgets.h"
 
 namespace sispde::studio {
@@ -128,9 +129,8 @@ class DataPanel final : public Panel {
     ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_AutoFit | ImPlotAxisFlags_NoGridLines,
                       ImPlotAxisFlags_AutoFit | ImPlotAxisFlags_NoTickLabels | ImPlotAxisFlags_NoGridLines);
     ImPlotSpec spec;
-    spec.FillColor = theme.palette.quiet;
+    setFill(spec, theme.palette.quiet, 0.5f);
     spec.LineColor = theme.palette.quiet;
-    spec.FillAlpha = 0.5f;
     ImPlot::PlotBars("##nodes", d.degreeCounts.data(), static_cast<int>(d.degreeCounts.size()), 0.8, 0, spec);
     ImPlot::EndPlot();
   }

@@ -7,6 +7,7 @@
 #include "app/studio/panels/panel.h"
 #include "app/studio/panels/run_curves.h"
 #include "app/studio/panels/training_remedy.h"
+#include "app/studio/shell/plot_fill.h"
 #include "app/studio/shell/widgets.h"
 
 namespace sispde::studio {
@@ -263,8 +264,7 @@ class MetricsPanel final : public Panel {
       spec.LineWeight = theme.px(1);
       const std::string name = fmt::format("##kind {}", ++index);
       if (each.runs > 1) {
-        spec.FillColor = each.colour;
-        spec.FillAlpha = 0.15f;
+        setFill(spec, each.colour, 0.15f);
         ImPlot::PlotShaded((name + " band").c_str(), band.x.data(), band.low.data(), band.high.data(),
                            static_cast<int>(band.x.size()), spec);
       }

@@ -7,6 +7,7 @@
 
 #include "app/studio/panels/brushed_plot.h"
 #include "app/studio/panels/panel.h"
+#include "app/studio/shell/plot_fill.h"
 #include "app/studio/shell/widgets.h"
 
 namespace sispde::studio {
@@ -161,8 +162,7 @@ class NoisePanel final : public Panel {
         lower[j] = -upper[j];
       }
       ImPlotSpec band;
-      band.FillColor = theme.palette.accent;
-      band.FillAlpha = 0.12f;
+      setFill(band, theme.palette.accent, 0.12f);
       ImPlot::PlotShaded("##band", times.data(), lower.data(), upper.data(), static_cast<int>(times.size()),
                          band);
     }

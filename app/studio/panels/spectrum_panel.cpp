@@ -4,6 +4,7 @@
 
 #include "app/studio/panels/brushed_plot.h"
 #include "app/studio/panels/panel.h"
+#include "app/studio/shell/plot_fill.h"
 #include "app/studio/shell/widgets.h"
 #include "core/kernel/kernel_function.h"
 
@@ -74,8 +75,7 @@ class SpectrumPanel final : public Panel {
       ImPlot::SetupAxesLimits(0, most, 0, 1.05, ImPlotCond_Always);
       if (!bars_.empty()) {
         ImPlotSpec bar;
-        bar.FillColor = bar.LineColor = theme.palette.quiet;
-        bar.FillAlpha = 0.35f;
+        setFill(bar, theme.palette.quiet, 0.35f);
         bar.LineWeight = 0;
         ImPlot::PlotBars("##values", centres_.data(), bars_.data(), histogramBins, 0.8 * most / histogramBins,
                          bar);
@@ -175,8 +175,7 @@ class SpectrumPanel final : public Panel {
           high.push_back(means[i] + spreads[i]);
         }
         ImPlotSpec band;
-        band.FillColor = theme.palette.accent;
-        band.FillAlpha = 0.15f;
+        setFill(band, theme.palette.accent, 0.15f);
         ImPlot::PlotShaded("##spread", x.data(), low.data(), high.data(), static_cast<int>(x.size()), band);
         ImPlot::PlotLine("##mean", x.data(), y.data(), static_cast<int>(x.size()), line);
         if (const auto& selection = studio.workspace().selection)

@@ -42,6 +42,7 @@ int runTests(std::unique_ptr<App> owned, const char* filter) {
   registerNodeTests(engine, app);
   registerShellTests(engine, app);
   registerLeavingTests(engine, app);
+  registerPracticeTests(engine, app);
   registerViewTests(engine, app);
   registerDialogTests(engine, app);
   registerFigureTests(engine, app);

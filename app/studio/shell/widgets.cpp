@@ -126,7 +126,7 @@ std::optional<int> listChip(const Theme& theme, const char* id, int current,
                             std::span<const char* const> items, bool first, const std::string& help) {
   std::optional<int> chosen;
   const char* shown =
-      current >= 0 && current < std::ssize(items) ? items[static_cast<std::size_t>(current)] : "–";
+      current >= 0 && current < std::ssize(items) ? items[static_cast<std::size_t>(current)] : id;
   if (chip(theme, fmt::format("{} ▾###{}", shown, id).c_str(), false, first)) ImGui::OpenPopup(id);
   tooltip(theme, help);
   if (ImGui::BeginPopup(id)) {

@@ -20,15 +20,25 @@ std::string cellsLink(const std::string& results, const std::string& out) {
 }
 
 // Every file that a report can have, but for the two pages. What an earlier report had and this one has not must not stay beside it.
-constexpr const char* fileNames[] = {"ranks-auroc.svg", "ranks-det_acc.svg",
-                                     "ranks-fpr95.svg", "ranks-local-auroc.svg",
-                                     "differences.svg", "nu-informativeness.svg",
-                                     "nu-auroc.svg",    "times.svg",
-                                     "cells.csv",       "table1.csv",
-                                     "table2.csv",      "ranks.csv",
-                                     "differences.csv", "shuffled.csv",
-                                     "scores.csv",      "nu.csv",
-                                     "times.csv",       "searches.csv",
+constexpr const char* fileNames[] = {"ranks-auroc.svg",
+                                     "ranks-det_acc.svg",
+                                     "ranks-fpr95.svg",
+                                     "ranks-local-auroc.svg",
+                                     "differences.svg",
+                                     "table2.svg",
+                                     "nu-informativeness.svg",
+                                     "nu-auroc.svg",
+                                     "times.svg",
+                                     "cells.csv",
+                                     "table1.csv",
+                                     "table2.csv",
+                                     "ranks.csv",
+                                     "differences.csv",
+                                     "shuffled.csv",
+                                     "scores.csv",
+                                     "nu.csv",
+                                     "times.csv",
+                                     "searches.csv",
                                      "claims.csv"};
 
 Result<void> removeStale(const fs::path& folder, const std::vector<std::string>& written) {

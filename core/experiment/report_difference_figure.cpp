@@ -15,12 +15,14 @@ constexpr double rowHeight = 19, headY = 46, panelWidth = 300, panelGap = 36;
 double reachOf(const std::vector<DifferenceRow>& rows) {
   double reach = 0.5;
   std::vector<double> halves;
-  for (const DifferenceRow& row : rows)
+  for (const DifferenceRow& row : rows) {
+    if (row.published) reach = std::max(reach, 110 * std::abs(*row.published));
     for (const PairedInterval& interval : row.intervals)
       if (interval.half) {
         reach = std::max(reach, 110 * std::abs(interval.mean));
         halves.push_back(100 * *interval.half);
       }
+  }
   if (halves.empty()) return reach;
   std::nth_element(halves.begin(), halves.begin() + static_cast<std::ptrdiff_t>(halves.size() / 2),
                    halves.end());
@@ -66,9 +68,13 @@ std::string differenceFigure(const std::vector<std::string>& panels, const std::
     picture.text({frame.corner.x + panelWidth / 2, bottom + 36},
                  "difference of AUROC in points, 95 % interval",
                  {.size = 11.5, .ink = Ink::Quiet, .anchor = Anchor::Middle});
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      drawInterval(picture, frame, headY + rowHeight * (static_cast<double>(i) + 0.5), rows[i].intervals[p],
-                   rows[i].group + ", " + rows[i].name);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const double y = headY + rowHeight * (static_cast<double>(i) + 0.5);
+      drawInterval(picture, frame, y, rows[i].intervals[p], rows[i].group + ", " + rows[i].name);
+      if (p == 0 && rows[i].published)
+        picture.disc({frame.atX(100 * *rows[i].published), y}, 5, Ink::Bad,
+                     fmt::format("published: {:+.2f} points", 100 * *rows[i].published), false);
+    }
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const double y = headY + rowHeight * (static_cast<double>(i) + 0.5) + 4;

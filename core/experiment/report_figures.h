@@ -1,6 +1,7 @@
 #pragma once
 // The report's figures as SVG text. `title` is what a reader hears who does not see the picture.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ std::string rankDiagram(const std::vector<RankedName>& sorted, double criticalDi
 struct DifferenceRow {
   std::string group, name;                // group: shown once for rows that follow one another
   std::vector<PairedInterval> intervals;  // one per panel; without an interval nothing is drawn
+  std::optional<double> published = {};   // what a paper prints for the first panel, as a ring
 };
 std::string differenceFigure(const std::vector<std::string>& panels, const std::vector<DifferenceRow>& rows,
                              const std::string& title);

@@ -162,12 +162,21 @@ TEST(ReportTest, RewiredCellsStandBesideTheOriginalAndThePaper) {
       }
       writeCell(folder, json);
     }
-  const std::string text = markdownOf(makeReport(readResults(folder.path(), {}).value()));
+  const Report report = makeReport(readResults(folder.path(), {}).value());
+  const std::string text = markdownOf(report);
   EXPECT_TRUE(has(text, "0.0100 → 0.0200 (× 2.00)<br>paper × 2.94")) << text;
   EXPECT_TRUE(has(text, "61.00 ± 0.82<br>paper 64.91"));
   EXPECT_TRUE(has(text, "51.00 ± 0.82<br>paper 48.73"));
   EXPECT_TRUE(has(text, "**+10.00 ± 0.00**<br>3 seeds"));
   EXPECT_TRUE(has(text, "random (by lot)"));
+  // The picture says the same, with the paper's own difference as a ring: 64.91 − 48.73.
+  std::string svg;
+  for (const ReportBlock& block : report.blocks)
+    if (const auto* figure = std::get_if<ReportFigure>(&block); figure != nullptr && figure->name == "table2")
+      svg = figure->svg;
+  EXPECT_TRUE(has(svg, "+10.00 ± 0.00 points, 3 seeds")) << svg;
+  EXPECT_TRUE(has(svg, "-5.00 ± 0.00 points") || has(svg, "−5.00 ± 0.00 points")) << svg;
+  EXPECT_TRUE(has(svg, "published: +16.18 points")) << svg;
 }
 
 // Time of a processor where cells have it, otherwise the clock's; never a mixture.

@@ -219,7 +219,7 @@ TEST_F(RestartTest, RunsAreSavedWithTheirWorkspace) {
   const std::string path = folder_.file("mine.json");
   const auto checkpoints = [&] {
     std::size_t count = 0;
-    for ([[maybe_unused]] const auto& each : fs::directory_iterator(folder_.file("mine.runs"))) ++count;
+    for ([[maybe_unused]] const auto& each : fs::directory_iterator(folder_.file("mine.json.runs"))) ++count;
     return count;
   };
   std::vector<ScoredEpoch> scored;
@@ -267,6 +267,101 @@ TEST_F(RestartTest, RunsAreSavedWithTheirWorkspace) {
   EXPECT_TRUE(app->closing());
 }
 
+// Whether the question before a loss is on the screen.
+bool isAsked() {
+  const ImGuiWindow* question = ImGui::FindWindowByName("Not saved");
+  return question != nullptr && question->Active;
+}
+
+// Some epochs to the end.
+void train(App& app, int repeats) {
+  app.studio().history.edit("Training", [&](Workspace& w) {
+    w.training.set = {{"epochs", "12"}, {"hidden", "8"}};
+    w.training.repeats = repeats;
+  });
+  app.studio().startTraining();
+}
+
+TEST_F(RestartTest, ATrainedRunIsAskedForBeforeTheEnd) {
+  const auto app = start("sbm:120,degree=6");
+  train(*app, 1);
+  settle(*app);
+  // Other data and back: the run is still in no file.
+  openAnything(app->studio(), {"karate", {}, {}, 1});
+  settle(*app);
+  EXPECT_TRUE(app->runAction("Quit"));
+  app->frame();
+  EXPECT_FALSE(app->closing());
+  EXPECT_TRUE(isAsked());
+  openAnything(app->studio(), {"sbm:120,degree=6", {}, {}, 1});
+  settle(*app);
+  EXPECT_TRUE(app->runAction("Quit"));
+  app->frame();
+  EXPECT_FALSE(app->closing());
+  app->save(folder_.file("mine.json"));
+  EXPECT_TRUE(app->runAction("Quit"));  // waits for the file
+  EXPECT_FALSE(app->closing());
+  settle(*app);
+  EXPECT_TRUE(app->closing());
+  EXPECT_TRUE(loadWorkspace(folder_.file("mine.json")).has_value());
+}
+
+TEST_F(RestartTest, SavingOverAWorkspaceLosesNoRunThatIsNotBackYet) {
+  const std::string path = folder_.file("mine.json");
+  {
+    const auto app = start("sbm:120,degree=6");
+    train(*app, 2);
+    settle(*app);
+    app->save(path);
+    settle(*app);
+  }
+  const auto app = start("karate");
+  Studio& studio = app->studio();
+  openAnything(studio, {path, {}, {}, 1});
+  while (studio.training.runs().empty()) app->frame();
+  ASSERT_EQ(studio.training.runs().size(), 2u);
+  EXPECT_EQ(studio.training.runs()[1]->run, nullptr);
+  app->save(path);
+  settle(*app);
+  settle(*app);
+  for (const auto& run : studio.training.runs()) {
+    EXPECT_EQ(run->trouble, "");
+    EXPECT_TRUE(run->finalScored);
+  }
+  // Opened again, they are there once.
+  openAnything(studio, {"karate", {}, {}, 1});
+  settle(*app);
+  openAnything(studio, {path, {}, {}, 1});
+  settle(*app);
+  EXPECT_EQ(studio.training.runs().size(), 2u);
+  app->save(path);
+  settle(*app);
+  const SavedWorkspace saved = loadWorkspace(path).value();
+  ASSERT_EQ(saved.runs.size(), 2u);
+  for (const SavedRun& run : saved.runs) EXPECT_TRUE(readCheckpoint(run.checkpoint).has_value());
+}
+
+TEST_F(RestartTest, SavingDeletesNothingOfTheUsers) {
+  const std::string folder = folder_.file("mine.json.runs");
+  fs::create_directories(folder);
+  folder_.write("mine.json.runs/run-1-1.npz", "mine");
+  folder_.write("other.json.runs", "a file");
+  const auto app = start("sbm:120,degree=6");
+  app->save(folder_.file("other.json"));
+  settle(*app);
+  EXPECT_EQ(readFile(folder_.file("other.json.runs")).value_or(""), "a file");
+  train(*app, 1);
+  settle(*app);
+  for (int i = 0; i < 2; ++i) {
+    app->save(folder_.file("mine.json"));
+    settle(*app);
+  }
+  EXPECT_EQ(readFile(folder + "/run-1-1.npz").value_or(""), "mine");
+  std::size_t files = 0;
+  for ([[maybe_unused]] const auto& each : fs::directory_iterator(folder)) ++files;
+  EXPECT_EQ(files, 2u);
+}
+
 TEST_F(RestartTest, WhatIsInNoFileIsAskedForBeforeItIsLost) {
   const auto app = start("sbm:120,degree=6");
   Studio& studio = app->studio();
@@ -275,12 +370,10 @@ TEST_F(RestartTest, WhatIsInNoFileIsAskedForBeforeItIsLost) {
   EXPECT_TRUE(app->runAction("Quit"));
   app->frame();
   EXPECT_FALSE(app->closing());
-  const ImGuiWindow* question = ImGui::FindWindowByName("Not saved");
-  ASSERT_NE(question, nullptr);
-  EXPECT_TRUE(question->Active);
+  EXPECT_TRUE(isAsked());
   app->save(folder_.file("mine.json"));
   settle(*app);
-  EXPECT_FALSE(fs::exists(folder_.file("mine.runs")));  // there is no run
+  EXPECT_FALSE(fs::exists(folder_.file("mine.json.runs")));  // there is no run
   EXPECT_TRUE(app->runAction("Quit"));
   EXPECT_TRUE(app->closing());
 }

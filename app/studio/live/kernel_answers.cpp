@@ -133,6 +133,10 @@ void KernelLive::updatePaths(Paths& paths, const Side& side, const KernelSpec& s
   const auto n = static_cast<std::size_t>(document_->data.nodeCount());
   const auto wanted = std::pair(spec, fields_);
   const auto count = static_cast<std::size_t>(side.engine->fieldCount());
+  if (paths.wanted != wanted) {
+    if (paths.of == paths.wanted) paths.wantedAt = millisecondsNow();
+    paths.wanted = wanted;
+  }
   if (count == 0 || paths.of == wanted) return;
   constexpr std::size_t instant = 1'000'000;  // values, which take some milliseconds
   if (n * count <= instant) {
@@ -145,7 +149,8 @@ void KernelLive::updatePaths(Paths& paths, const Side& side, const KernelSpec& s
     paths.of.reset();
     return;
   }
-  if (!paths.working.expired()) return;  // the latest kernel comes after it
+  // The latest kernel comes after the one that is being followed; after a cancel, when it is asked for.
+  if (!paths.working.expired() || stopped_.contains(key)) return;
   const auto ticket = std::make_shared<const int>(0);
   paths.working = ticket;
   jobs_.start(key, key, "following the noise",

@@ -33,7 +33,7 @@ void KernelLive::update(const Workspace& workspace) {
   Side& current = side(shown_);
   ask(current, workspace);
   updateOther(workspace);
-  if (current.engine) updatePaths(noise_, current, workspace.kernel(), "paths");
+  if (current.engine) updatePaths(noise_, current, workspace.kernel(), pathsKey);
   const Seen wanted{workspace.kernel(),
                     workspace.picked,
                     workspace.quantity,
@@ -64,7 +64,7 @@ void KernelLive::updateOther(const Workspace& workspace) {
   }
   askVariances(theirs);
   askNoise(theirs, workspace.seed);
-  updatePaths(otherNoise_, theirs, other, "paths of the other");
+  updatePaths(otherNoise_, theirs, other, "paths of the other kernel");
   if (wanted == seenOther_) return;
   const auto n = static_cast<std::size_t>(document_->data.nodeCount());
   if (theirs.variances || theirs.spectrum)
@@ -73,14 +73,18 @@ void KernelLive::updateOther(const Workspace& workspace) {
 }
 
 void KernelLive::stopped(const std::vector<Jobs::State>& jobs) {
-  for (const Jobs::State& job : jobs)
+  for (const Jobs::State& job : jobs) {
+    if (job.key.starts_with(pathsKey)) stopped_.insert(job.key);
     for (const auto& [kind, side] : sides_)
       if (side.asked.contains(job.key)) stopped_.insert(job.key);
+  }
   pending_.clear();
 }
 
 bool KernelLive::isStale(const char* what) const {
   constexpr double patience = 150;  // milliseconds before a view is dimmed
+  const bool noise = std::string_view(what) == "noise" && noise_.answer.valid() && !noiseIsCurrent();
+  if (noise && millisecondsNow() - noise_.wantedAt > patience) return true;
   return std::any_of(pending_.begin(), pending_.end(), [&](const auto& each) {
     return each.first.starts_with(what) && millisecondsNow() - each.second > patience;
   });
@@ -126,9 +130,9 @@ const KernelEngine* KernelLive::engine() const {
   return found == sides_.end() ? nullptr : found->second.engine.get();
 }
 
-const Spectrum* KernelLive::spectrum() const {
+std::shared_ptr<const Spectrum> KernelLive::sharedSpectrum() const {
   const auto found = sides_.find(shown_);
-  return found == sides_.end() ? nullptr : found->second.spectrum.get();
+  return found == sides_.end() ? nullptr : found->second.spectrum;
 }
 
 std::vector<double> KernelLive::eigenvalueBars() const {

@@ -43,6 +43,8 @@ class KernelLive {
   // The same numbers through the other kernel of A and B, while they are compared.
   const Answer& otherNoise() const { return otherNoise_.answer; }
   const Answer& otherVariances() const { return otherVariances_; }
+  // Whether the paths are those of the present kernel, and not of one before: then they are being computed.
+  bool noiseIsCurrent() const { return noise_.of.has_value() && noise_.of == noise_.wanted; }
   // Whether somebody looks at the paths: those of large graphs are computed for nobody else.
   void wantNoise(bool wanted) { noiseWanted_ = wanted; }
   int steps() const { return stepsOf(noise()); }
@@ -58,7 +60,8 @@ class KernelLive {
   // Null before they are there.
   std::shared_ptr<KernelEngine> engineOf(LaplacianKind kind) const;
   std::shared_ptr<const std::vector<NodeId>> sharedOrder() const;
-  const Spectrum* spectrum() const;
+  const Spectrum* spectrum() const { return sharedSpectrum().get(); }
+  std::shared_ptr<const Spectrum> sharedSpectrum() const;
   // How many of the eigenvalues lie in equal bins of [0, λ_max], the highest bin as 1: from all of them where they are known, otherwise
   // estimated by moments; empty before that.
   std::vector<double> eigenvalueBars() const;
@@ -119,10 +122,12 @@ class KernelLive {
   void recomputeHops();
   void recomputeImage(const Side& side, const Workspace& workspace);
   // Paths of one kernel: what they were made of, and whether they are being made.
+  static constexpr const char* pathsKey = "paths";  // of their jobs, the beginning
   struct Paths {
     Answer answer;
-    std::optional<std::pair<KernelSpec, std::uint64_t>> of;  // kernel and state of the fields
-    std::weak_ptr<const int> working;                        // held by the job
+    std::optional<std::pair<KernelSpec, std::uint64_t>> of, wanted;  // kernel and state of the fields
+    double wantedAt = 0;                                             // when it was first wanted
+    std::weak_ptr<const int> working;                                // held by the job
   };
   void updatePaths(Paths& paths, const Side& side, const KernelSpec& spec, const char* key);
 
@@ -150,7 +155,7 @@ class KernelLive {
   Answer row_, correlation_, variances_, image_, otherVariances_;
   Paths noise_, otherNoise_;
   bool noiseWanted_ = true;
-  std::uint64_t fields_ = 0;  // grows when fields were prepared
+  std::uint64_t fields_ = 0;  // grows when fields were prepared, or what their strength rests on
   std::vector<std::int32_t> hops_;
   NodeId rowOf_ = -1;  // the node of the row
   LaplacianKind rowLaplacian_ = LaplacianKind::Symmetric;

@@ -52,7 +52,10 @@ void KernelLive::askVariances(Side& side) {
       side, fmt::format("variances {}", laplacianName(side.engine->laplacian().kind())),
       "computing variances",
       [](KernelEngine& engine, const Progress& progress) { return engine.prepareDiagonal(progress); },
-      [](Side& made) { made.variances = true; });
+      [this](Side& made) {
+        made.variances = true;
+        ++fields_;
+      });
 }
 
 void KernelLive::askPicture(Side& side, NodeOrder order) {
@@ -155,15 +158,16 @@ void KernelLive::startEngine(Side& side, LaplacianKind kind) {
   const std::string key = fmt::format("engine {}", laplacianName(kind));
   if (!side.asked.insert(key).second) return;
   jobs_.start("kernel", key, "building the kernel's basis",
-              [this, kind, document = document_, rough = large(),
+              [this, kind, key, document = document_, rough = large(),
                mine = opened_](const Progress& progress) -> Jobs::Delivery {
                 EngineOptions options;
                 if (rough) options.tolerance = 1e-3;  // each view says the bound it has
                 auto made =
                     KernelEngine::make(Laplacian(document->data.graph, kind, progress), options, progress);
-                return [this, kind, mine, made] {
+                return [this, kind, key, mine, made] {
                   if (mine != opened_) return;
                   if (!made) {
+                    stopped_.insert(key);  // so that it can be asked for again
                     tell_(made.error().sentence());
                     return;
                   }
@@ -197,25 +201,28 @@ void KernelLive::startDensity(Side& side, LaplacianKind kind) {
 void KernelLive::startLeading(Side& side, LaplacianKind kind) {
   const std::string key = fmt::format("eigenvectors {}", laplacianName(kind));
   if (!side.asked.insert(key).second) return;
-  jobs_.start("kernel", key, "computing the first eigenvectors",
-              [this, kind, engine = side.engine, mine = opened_](const Progress& progress) -> Jobs::Delivery {
-                auto made = leadingEigenpairs(engine->laplacian(), leadingCount, 1e-5, progress);
-                std::shared_ptr<const LeadingPairs> leading;
-                std::string trouble;
-                if (made)
-                  leading = std::make_shared<const LeadingPairs>(std::move(*made));
-                else if (made.error().kind != ErrorKind::Cancelled)
-                  trouble = made.error().sentence();
-                return [this, kind, mine, leading, trouble] {
-                  if (mine != opened_) return;
-                  if (!trouble.empty() && document_->data.nodeCount() <= exactNodes)
-                    exactWanted_ = true;  // the exact way is there for graphs of this size
-                  else if (!trouble.empty())
-                    tell_(trouble);
-                  sides_[kind].leading = leading;
-                  ++generation_;
-                };
-              });
+  jobs_.start(
+      "kernel", key, "computing the first eigenvectors",
+      [this, kind, key, engine = side.engine, mine = opened_](const Progress& progress) -> Jobs::Delivery {
+        auto made = leadingEigenpairs(engine->laplacian(), leadingCount, 1e-5, progress);
+        std::shared_ptr<const LeadingPairs> leading;
+        std::string trouble;
+        if (made)
+          leading = std::make_shared<const LeadingPairs>(std::move(*made));
+        else if (made.error().kind != ErrorKind::Cancelled)
+          trouble = made.error().sentence();
+        return [this, kind, key, mine, leading, trouble] {
+          if (mine != opened_) return;
+          if (!trouble.empty() && document_->data.nodeCount() <= exactNodes)
+            exactWanted_ = true;  // the exact way is there for graphs of this size
+          else if (!trouble.empty()) {
+            stopped_.insert(key);
+            tell_(trouble);
+          }
+          sides_[kind].leading = leading;
+          ++generation_;
+        };
+      });
 }
 
 void KernelLive::startPartial(const Side& side, const Workspace& workspace) {
@@ -257,6 +264,7 @@ void KernelLive::startSpectrum(Side& side, LaplacianKind kind) {
                   sides_[kind].spectrum = spectrum;
                   sides_[kind].spectrumMilliseconds = took;
                   ++generation_;
+                  ++fields_;
                 };
               });
 }

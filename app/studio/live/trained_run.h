@@ -34,7 +34,8 @@ struct TrainedRun {
   std::string base;                          // hash of the data as they were opened
   std::shared_ptr<const GraphEdits> edits;   // what was done to their graph; null: nothing
   bool restored = false;                     // it goes on from a checkpoint
-  int keptEpoch = 0;                         // up to which a file of the user's holds it
+  std::string source;                        // the checkpoint of a saved workspace that holds it; empty: none
+  int keptEpoch = 0;                         // up to which that holds it
   bool unseen = false;                       // and what that holds is still to be scored
   std::weak_ptr<const int> preparing;        // held by the job: gone when it was delivered or cancelled
   KernelSpec kernel;                         // that it began with, where it follows the Kernel window

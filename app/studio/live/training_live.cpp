@@ -71,6 +71,9 @@ void TrainingLive::launch(Request request) {
   run.edits = request.edits;
   run.base = request.base.empty() ? request.document->hash : request.base;
   run.restored = !request.checkpoint.empty();
+  const bool own = std::filesystem::path(request.checkpoint).parent_path() == folder_ && !folder_.empty();
+  if (run.restored && !own) run.source = request.checkpoint;
+  run.scored = request.scored;
   const auto ticket = std::make_shared<const int>(0);
   run.preparing = ticket;
   if (!folder_.empty()) {
@@ -89,8 +92,8 @@ void TrainingLive::launch(Request request) {
   };
   jobs_.start(
       "training", fmt::format("prepare run {}", run.id), "preparing the training",
-      [this, ticket, id = run.id, request, wake, path = run.checkpoint, folder = folder_,
-       launched = seenKernel_, inbox = run.inbox](const Progress& progress) -> Jobs::Delivery {
+      [this, ticket, id = run.id, request, wake, path = run.checkpoint, launched = seenKernel_,
+       inbox = run.inbox, own](const Progress& progress) -> Jobs::Delivery {
         std::shared_ptr<const Document> document = request.document;
         const auto made = std::make_shared<Result<TrainingSetup>>([&]() -> Result<TrainingSetup> {
           if (request.unedited) {
@@ -115,12 +118,14 @@ void TrainingLive::launch(Request request) {
                                                                      (*made)->calibration,
                                                                      seesExposure(request.choice.detector)));
         std::shared_ptr<Result<Checkpoint>> kept;
-        const bool own = std::filesystem::path(request.checkpoint).parent_path() == folder && !path.empty();
         if (*made && !request.checkpoint.empty()) {
           kept = std::make_shared<Result<Checkpoint>>(readCheckpoint(request.checkpoint));
-          // From now on it is this program's, where it was one of an earlier one's.
+          // From now on it is this program's, where it was one of an earlier one's; of a user's file it takes a copy.
           std::error_code ignored;
-          if (*kept && own) std::filesystem::rename(request.checkpoint, path, ignored);
+          if (*kept && own)
+            std::filesystem::rename(request.checkpoint, path, ignored);
+          else if (*kept && !path.empty())
+            std::filesystem::copy_file(request.checkpoint, path, ignored);
         }
         return [this, ticket, id, request, document, made, task, kept, own, wake, path, inbox, launched] {
           TrainedRun* target = find(id);
@@ -158,8 +163,9 @@ void TrainingLive::launch(Request request) {
             target->unseen = taken.has_value();
             target->snapshot = target->run->snapshot();
             if (taken && !own) target->keptEpoch = target->snapshot->epoch;
-            for (const ScoredEpoch& each : request.scored)
-              if (taken && each.epoch <= target->snapshot->epoch) target->scored.push_back(each);
+            if (taken)
+              std::erase_if(target->scored,
+                            [&](const ScoredEpoch& each) { return each.epoch > target->snapshot->epoch; });
           }
           target->run->watch(watched_);
           // A slider that moved meanwhile.
@@ -197,7 +203,7 @@ void TrainingLive::take(TrainedRun& run) {
   for (const auto& scoring : fresh) {
     // Of a run that was brought back: the same point, now with its scores.
     const bool kept = !run.scored.empty() && !run.scored.back().scoring &&
-                      run.scored.back().epoch == scoring->epoch && scoring->epoch < snapshot->epochCount;
+                      run.scored.back().epoch == scoring->epoch && snapshot->state != RunState::Done;
     if (kept) run.scored.pop_back();
     run.scored.push_back({scoring->epoch, scoring->evaluation.idAccuracy, scoring->metrics, scoring});
     ++revision_;

@@ -43,7 +43,8 @@ class TrainingLive {
   const Runs& runs() const { return runs_; }
   TrainedRun* shown() const { return shown_; }
   void show(TrainedRun* run) { shown_ = run; }
-  TrainedRun* active() const;  // that trains or is being prepared; null: none
+  TrainedRun* active() const;      // that trains or is being prepared; null: none
+  TrainedRun* find(int id) const;  // null: it was deleted
   std::size_t waiting() const { return queue_.size(); }
   bool bringingBack() const;  // a run was taken from a checkpoint that is not scored yet
   void clearQueue() { queue_.clear(); }
@@ -77,7 +78,6 @@ class TrainingLive {
   void take(TrainedRun& run);
   void handKernel(const KernelSpec& kernel, const std::string& base, double seconds);
   void dropOld();
-  TrainedRun* find(int id) const;
 
   Jobs& jobs_;
   std::function<void()> wake_;

@@ -92,9 +92,9 @@ class SpectrumPanel final : public Panel {
   // Which part of the spectrum the selected nodes have, where all eigenpairs are known.
   void brushedBars(const Studio& studio, double most) {
     const auto& selection = studio.workspace().selection;
-    const Spectrum* pairs = studio.kernel.spectrum();
-    if (!selection || pairs == nullptr) return;
-    if (barsOf_ != selection || barsFrom_ != pairs) {
+    const std::shared_ptr<const Spectrum> pairs = studio.kernel.sharedSpectrum();
+    if (!selection || !pairs) return;
+    if (barsOf_ != selection || barsFrom_.lock() != pairs) {
       brushed_ = brushedSpectrum(*pairs, *selection, most, histogramBins);
       barsOf_ = selection;
       barsFrom_ = pairs;
@@ -197,7 +197,7 @@ class SpectrumPanel final : public Panel {
   double from_ = 0;  // κ where a drag on the picture began; 0: none
   std::vector<double> bars_, centres_;
   std::shared_ptr<const std::vector<NodeId>> barsOf_;  // the selection whose part is shown
-  const Spectrum* barsFrom_ = nullptr;
+  std::weak_ptr<const Spectrum> barsFrom_;
   std::vector<double> brushed_;
 };
 

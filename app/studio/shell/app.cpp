@@ -53,7 +53,8 @@ App::App(const Options& options, std::unique_ptr<Window> window)
     return found == actions_.end() ? std::string() : chordText(found->chord);
   };
   studio_.leave = [this](std::function<void()> then) {
-    leave({unsaved_.lostByOpening(studio_), "Open without saving", std::move(then)});
+    leave({unsaved_.lostByOpening(studio_), "Open without saving", then,
+           [this, then] { studio_.leave(then); }});
   };
   studio_.theme.fonts = loadFonts();
   for (auto make : {makeKernelPanel, makeTrainingPanel, makeDataPanel, makeGraphPanel, makeSecondGraphPanel,
@@ -165,6 +166,7 @@ void App::frame() {
   studio_.update(lastTime_ > 0 ? std::min(start - lastTime_, 0.1) : 0);
   keepRecent();
   noticeOpened();
+  if (quitWanted_ && saving_.expired()) quit();
   keepSettings();
   keepArrangement();
   dropRecovered();
@@ -258,7 +260,9 @@ void App::drawBannerOf(const Panel& panel) {
   if (line == nullptr || line->concern.window != panel.title()) return;
   // The Training window says itself what is wrong with the run that it shows.
   const TrainedRun* run = studio_.training.shown();
-  if (line->concern.window == "Training" && run != nullptr && !run->trouble.empty()) return;
+  if (line->concern.window == "Training" && run != nullptr && !run->trouble.empty() &&
+      line->text.ends_with(run->trouble))
+    return;
   const Theme& theme = studio_.theme;
   const float inset = panel.fillsWindow() ? theme.px(12) : 0;
   ImGui::PushID("##banner");

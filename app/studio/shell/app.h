@@ -1,6 +1,8 @@
 #pragma once
 // The program: window, frame loop and what stands around the panels.
 
+#include <set>
+
 #include "app/studio/shell/actions.h"
 #include "app/studio/shell/arrangement.h"
 #include "app/studio/shell/frame_times.h"
@@ -87,6 +89,7 @@ class App {
     std::string lost;    // in words; empty: nothing, it is done at once
     const char* anyway;  // the button's words
     std::function<void()> then;
+    std::function<void()> again;  // asks anew after a save: it may not have held all
   };
   void leave(Leaving leaving);
   void openByUser(const std::string& data);
@@ -117,10 +120,12 @@ class App {
   std::string opening_;             // what was asked for last, for the list of recent ones
   const Document* seen_ = nullptr;  // the document that was noticed last
   UnsavedWork unsaved_;
-  const Document* noticed_ = nullptr;  // as it was opened
-  std::optional<Leaving> leaving_;     // a question that is not answered yet
-  std::function<void()> afterSave_;    // what waits for a file to be written
-  bool quitting_ = false;
+  const Document* noticed_ = nullptr;           // as it was opened
+  std::optional<Leaving> leaving_;              // a question that is not answered yet
+  std::function<void()> afterSave_;             // what waits for a file to be written
+  bool quitting_ = false, quitWanted_ = false;  // as soon as what is being saved is written
+  std::weak_ptr<const int> saving_;             // held by the job that saves
+  std::set<std::string> checkpoints_;           // that were saved, or opened
   std::optional<Recovery> recovery_;
   std::string recovered_, recoveredHash_;  // the file that is being brought back, and of which data
   SavedWorkspace autosaved_;

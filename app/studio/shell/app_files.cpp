@@ -1,5 +1,8 @@
 // The windows that save and export.
 
+#include <algorithm>
+#include <chrono>
+
 #include "app/studio/figure/write_figure.h"
 #include "app/studio/shell/app.h"
 #include "app/studio/shell/figures_of.h"
@@ -42,9 +45,33 @@ void App::drawSave() {
 
 void App::save(const std::string& path) {
   const auto made = std::make_shared<const WorkspaceWithRuns>(withRuns(studio_, saved()));
+  if (made->leftOut > 0)
+    studio_.log.note(
+        fmt::format("{} of the runs are not saved: a workspace holds {} of them, with {} edited edges",
+                    made->leftOut, SavedWorkspace::mostRuns, SavedWorkspace::mostRunEdges));
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  const auto stamp = std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+  for (const auto& run : studio_.training.runs())
+    if (!run->source.empty() && run->keptEpoch > 0) checkpoints_.insert(run->source);
+  UnsavedWork::Made kept = UnsavedWork::of(studio_);
+  std::erase_if(kept.epochs, [&](const auto& each) {
+    const auto place = std::find(made->ids.begin(), made->ids.end(), each.first);
+    return place == made->ids.end() || !made->runs[static_cast<std::size_t>(place - made->ids.begin())];
+  });
+  const auto ticket = std::make_shared<const int>(0);
+  saving_ = ticket;
   studio_.write(
-      path, [made, path](const Progress& progress) { return saveWithRuns(path, *made, progress); },
-      [this, kept = UnsavedWork::of(studio_), then = std::exchange(afterSave_, {})] {
+      path,
+      [made, path, stamp, replaced = checkpoints_](const Progress& progress) {
+        return saveWithRuns(path, stamp, *made, replaced, progress);
+      },
+      [this, made, path, stamp, kept, ticket, then = std::exchange(afterSave_, {})] {
+        for (std::size_t i = 0; i < made->runs.size(); ++i) {
+          if (!made->runs[i]) continue;
+          const std::string file = checkpointBeside(path, stamp, i);
+          checkpoints_.insert(file);
+          if (TrainedRun* run = studio_.training.find(made->ids[i])) run->source = file;
+        }
         unsaved_.saved(studio_, kept);
         if (then) then();
       });

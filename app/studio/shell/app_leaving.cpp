@@ -6,6 +6,7 @@
 namespace sispde::studio {
 
 void App::leave(Leaving leaving) {
+  afterSave_ = {};  // of an earlier question
   if (leaving.lost.empty())
     leaving.then();
   else
@@ -17,11 +18,15 @@ void App::openByUser(const std::string& data) {
 }
 
 void App::quit() {
+  quitWanted_ = !saving_.expired();  // what is being written is waited for
+  if (quitWanted_) return;
   const bool keeps = !options_.folders.state.empty() && studio_.settings.autosave;
-  leave({unsaved_.lostByClosing(studio_, keeps), "Quit without saving", [this] {
+  leave({unsaved_.lostByClosing(studio_, keeps), "Quit without saving",
+         [this] {
            quitting_ = true;
            window_->close();
-         }});
+         },
+         [this] { quit(); }});
 }
 
 // The window's own button asks too.
@@ -37,9 +42,11 @@ bool App::ending() {
 void App::noticeOpened() {
   if (studio_.opened.get() == noticed_) return;
   noticed_ = studio_.opened.get();
-  UnsavedWork::Made made;
-  made.opened = noticed_;
-  unsaved_.saved(studio_, recovered_.empty() ? UnsavedWork::of(studio_) : made);
+  afterSave_ = {};
+  UnsavedWork::Made made = UnsavedWork::of(studio_);
+  made.epochs.clear();  // runs know themselves which file they came from
+  if (!recovered_.empty()) made = {.opened = noticed_};
+  unsaved_.saved(studio_, made);
 }
 
 void App::drawLeaving() {
@@ -68,7 +75,7 @@ void App::drawLeaving() {
   tooltip(theme, "Goes back to the work (Esc)");
   if (save) {
     saveOpen_ = true;
-    afterSave_ = std::move(leaving_->then);
+    afterSave_ = std::move(leaving_->again);
   }
   if (save || stay || answered) {
     leaving_.reset();

@@ -52,7 +52,9 @@ void App::drawRecovery() {
                     fmt::localtime(time)),
         buttonRoom("Bring it back") + buttonRoom("Throw it away"));
     if (primaryButton(theme, "Bring it back"))
-      studio_.leave([this] { bringBack(); });
+      studio_.leave([this, path = recovery_->path] {
+        if (recovery_ && recovery_->path == path) bringBack();
+      });
     else if (ImGui::SameLine(), ImGui::Button("Throw it away"))
       throwAway();
   }
@@ -101,6 +103,8 @@ void App::keepUnfinished() {
     const bool open = run->snapshot
                           ? run->snapshot->epoch > 0 && run->snapshot->epoch < run->snapshot->epochCount
                           : run->restored;
+    // What a workspace of the user's holds as it is needs no second place.
+    if (run->snapshot && run->snapshot->epoch == run->keptEpoch) continue;
     if (!open || !run->trouble.empty() || !studio_.settings.autosave || kept.contains(run->base) ||
         failed.contains(run->base))
       continue;

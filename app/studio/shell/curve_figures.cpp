@@ -59,6 +59,8 @@ Result<Figure> noiseFigure(const Studio& studio) {
   const Answer& noise = studio.kernel.noise();
   const Workspace& w = studio.workspace();
   if (!noise.valid() || w.watched.empty()) return usageError("There is no trajectory to show yet");
+  if (!studio.kernel.noiseIsCurrent())
+    return usageError("The trajectories of this kernel are being computed");
   CurvesFigure figure;
   figure.frame = frameFor(studio, "Noise W(t)", fmt::format("Seed {}. {}", w.seed, boundOf(noise)));
   figure.frame.plot = {520, 260};

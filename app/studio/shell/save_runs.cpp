@@ -1,6 +1,5 @@
 // A workspace with its runs: the file, and beside it a folder of their checkpoints.
 
-#include <chrono>
 #include <filesystem>
 #include <set>
 
@@ -12,50 +11,53 @@ namespace fs = std::filesystem;
 namespace {
 
 fs::path runsBeside(const std::string& path) {
-  return fs::path(path).replace_extension(".runs");
+  return path + ".runs";
 }
 
-// Checkpoints in the folder that the new file does not name: of a save before.
-void removeOthers(const fs::path& folder, const std::set<std::string>& named) {
+bool isFolder(const fs::path& path) {
   std::error_code trouble;
-  std::vector<fs::path> others;
-  for (const fs::directory_entry& each : fs::directory_iterator(folder, trouble)) {
-    const std::string name = each.path().filename().string();
-    if (name.starts_with("run-") && name.ends_with(".npz") && !named.contains(name))
-      others.push_back(each.path());
-  }
-  for (const fs::path& each : others) fs::remove(each, trouble);
-  fs::remove(folder, trouble);  // where it is empty now
+  return fs::is_directory(fs::symlink_status(path, trouble));
+}
+
+// As the workspace's file names it: without the folder in which both stand, where that is so.
+std::string namedFrom(const std::string& path, const std::string& checkpoint) {
+  const fs::path folder = runsBeside(path), given = checkpoint;
+  return given.parent_path() == folder ? (folder.filename() / given.filename()).string() : checkpoint;
 }
 
 }  // namespace
 
-Result<void> saveWithRuns(const std::string& path, WorkspaceWithRuns made, const Progress& progress) {
+std::string checkpointBeside(const std::string& path, std::int64_t stamp, std::size_t i) {
+  return (runsBeside(path) / fmt::format("run-{}-{}.npz", stamp, i + 1)).string();
+}
+
+Result<void> saveWithRuns(const std::string& path, std::int64_t stamp, WorkspaceWithRuns made,
+                          const std::set<std::string>& replaced, const Progress& progress) {
   const fs::path folder = runsBeside(path);
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  // Names of their own, so that the file that is replaced keeps its checkpoints until the new one is whole.
-  const auto stamp = std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
-  std::set<std::string> named;
-  const auto written = [&]() -> Result<void> {
-    if (!made.runs.empty()) SISPDE_CHECK(makeFolder(folder.string()));
+  std::set<std::string> written, named;
+  const auto done = [&]() -> Result<void> {
     for (std::size_t i = 0; i < made.runs.size(); ++i) {
       if (progress.stopped()) return cancelled();
-      const std::string name = fmt::format("run-{}-{}.npz", stamp, i + 1);
-      SISPDE_TRY(const Checkpoint checkpoint, made.runs[i]->checkpoint());
-      SISPDE_CHECK(writeCheckpoint(checkpoint, (folder / name).string()));
-      named.insert(name);
-      made.saved.runs[i].checkpoint = (folder.filename() / name).string();
+      std::string file = made.saved.runs[i].checkpoint;
+      if (made.runs[i]) {
+        SISPDE_CHECK(makeFolder(folder.string()));
+        file = checkpointBeside(path, stamp, i);
+        SISPDE_TRY(const Checkpoint checkpoint, made.runs[i]->checkpoint());
+        written.insert(file);
+        SISPDE_CHECK(writeCheckpoint(checkpoint, file));
+      }
+      named.insert(file);
+      made.saved.runs[i].checkpoint = namedFrom(path, file);
     }
     return saveWorkspace(path, made.saved);
   }();
-  if (written) {
-    removeOthers(folder, named);
-    return {};
-  }
+  // The file that is replaced keeps its checkpoints until the new one is whole.
   std::error_code ignored;
-  for (const std::string& name : named) fs::remove(folder / name, ignored);
-  if (!named.empty()) fs::remove(folder, ignored);
-  return written;
+  const std::set<std::string>& gone = done ? replaced : written;
+  for (const std::string& file : gone)
+    if ((!done || !named.contains(file)) && fs::path(file).parent_path() == folder) fs::remove(file, ignored);
+  if (!gone.empty() && isFolder(folder) && fs::is_empty(folder, ignored)) fs::remove(folder, ignored);
+  return done;
 }
 
 }  // namespace sispde::studio

@@ -101,13 +101,22 @@ std::vector<SavedRun> savedRuns(const Studio& studio, const std::string& base) {
 }
 
 WorkspaceWithRuns withRuns(const Studio& studio, SavedWorkspace saved) {
-  WorkspaceWithRuns made{std::move(saved), {}};
+  WorkspaceWithRuns made{std::move(saved)};
   made.saved.runs.clear();
-  for (const TrainedRun* run : runsOf(studio, made.saved.dataHash))
-    if (run->run) {
-      made.saved.runs.push_back(savedRun(*run, {}));
-      made.runs.push_back(run->run);
+  std::size_t edges = 0;
+  for (const auto& run : studio.training.runs()) {
+    if (run->base != made.saved.dataHash) continue;
+    const bool whole = run->run && run->trouble.empty() && run->snapshot->epoch > 0;
+    if (!whole && run->source.empty()) continue;  // nothing was trained
+    if (run->edits) edges += run->edits->dropped.size() + run->edits->added.size();
+    if (made.ids.size() == SavedWorkspace::mostRuns || edges > SavedWorkspace::mostRunEdges) {
+      ++made.leftOut;
+      continue;
     }
+    made.saved.runs.push_back(savedRun(*run, whole ? std::string() : run->source));
+    made.runs.push_back(whole ? run->run : nullptr);
+    made.ids.push_back(run->id);
+  }
   return made;
 }
 

@@ -141,6 +141,9 @@ void Studio::show(std::shared_ptr<const Document> made, const std::optional<Save
 }
 
 void Studio::bringBack(const SavedRun& run) {
+  // The same workspace opened again: its runs are still there.
+  for (const auto& here : training.runs())
+    if (here->source == run.checkpoint && here->base == opened->hash && here->trouble.empty()) return;
   TrainingLive::Request request{document, run.choice, run.kernel, run.graph, run.name, run.checkpoint, true};
   for (const SavedScoring& each : run.scored) {
     ScoredEpoch point{each.epoch, each.accuracy, {}, nullptr};
@@ -311,9 +314,11 @@ void Studio::toggleTraining() {
 void Studio::showRun(TrainedRun* run) {
   view.epoch.reset();
   if (run != nullptr && (!opened || run->base != opened->hash)) {  // another data set
-    leave([this, run] {
-      show(run->document, {});
-      training.show(run);
+    leave([this, id = run->id] {
+      TrainedRun* wanted = training.find(id);
+      if (wanted == nullptr) return;
+      show(wanted->document, {});
+      training.show(wanted);
     });
     return;
   }
@@ -345,7 +350,10 @@ std::string Studio::noScores() const {
                ? "The edited graph is being scored."
                : "The shifted graph has no scores of the epoch with which the edited graph was scored; they "
                  "come with the next scoring, or at the end of the run.";
-  if (run->restored && run->latest() != nullptr) return "This run was brought back and is being scored.";
+  if (run->restored && (run->unseen || run->active()))
+    return "This run was brought back and is being scored.";
+  if (run->restored && run->state() == RunState::Done)
+    return withKey("This run was brought back and stopped; going on scores it", startAction) + ".";
   return "The first scores come after some epochs.";
 }
 

@@ -186,7 +186,9 @@ void Studio::write(const std::string& path, std::function<Result<void>(const Pro
           if (done) {
             log.note(fmt::format("Wrote {}", path));
             if (then) then();
-          } else if (done.error().kind != ErrorKind::Cancelled)
+          } else if (done.error().kind == ErrorKind::Cancelled)
+            log.note(fmt::format("Cancelled; {} is as it was", path));
+          else
             log.trouble(done.error().sentence());
         };
       });

@@ -57,13 +57,17 @@ std::string UnsavedWork::lostByOpening(const Studio& studio) const {
 
 std::string UnsavedWork::lostByClosing(const Studio& studio, bool keeps) const {
   std::vector<std::string> parts = marks(studio);
-  std::size_t runs = 0;
+  std::size_t runs = 0, elsewhere = 0;
   for (const auto& run : studio.training.runs()) {
     const int epoch = epochOf(*run);
     const bool open = run->snapshot && epoch < run->snapshot->epochCount;
-    if (epoch > run->keptEpoch && run->trouble.empty() && !(keeps && open)) ++runs;
+    if (epoch > run->keptEpoch && run->trouble.empty() && !(keeps && open))
+      ++(studio.opened && run->base == studio.opened->hash ? runs : elsewhere);
   }
   if (runs > 0) parts.push_back(counted(runs, "trained run", "trained runs"));
+  if (elsewhere > 0)
+    parts.push_back(counted(elsewhere, "trained run of other data", "trained runs of other data") +
+                    ", to be shown in the Runs window before they can be saved");
   return joined(parts);
 }
 

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory_resource>
 #include <numeric>
 #include <span>
+#include <utility>
 
 namespace sispde {
 namespace {
@@ -14,24 +16,21 @@ namespace {
 class Elimination {
  public:
   Elimination(const Graph& graph, const Progress& progress)
-      : progress_(progress),
-        n_(static_cast<std::size_t>(graph.nodeCount())),
-        size_(n_, 1),
-        degree_(n_, 0),
-        mark_(n_, -1),
-        weight_(n_, 0),
-        outside_(n_, 0),
-        stamp_(n_, -1),
-        head_(n_ + 1, -1),
-        next_(n_, -1),
-        before_(n_, -1),
-        merged_(n_, -1),
-        lastMerged_(n_),
-        starts_(n_, 0),
-        counts_(n_, 0),
-        elementCounts_(n_, 0),
-        members_(n_) {
+      : progress_(progress), n_(static_cast<std::size_t>(graph.nodeCount())) {
+    // Fresh memory may be slow to come: list after list, so that a cancel is seen.
+    const std::pair<List*, NodeId> lists[] = {{&size_, 1},       {&degree_, 0},  {&mark_, -1},
+                                              {&weight_, 0},     {&outside_, 0}, {&stamp_, -1},
+                                              {&next_, -1},      {&before_, -1}, {&merged_, -1},
+                                              {&lastMerged_, 0}, {&counts_, 0},  {&elementCounts_, 0}};
+    for (const auto& [list, value] : lists) {
+      list->assign(n_, value);
+      if (stopped(enough)) return;
+    }
     std::iota(lastMerged_.begin(), lastMerged_.end(), 0);
+    head_.assign(n_ + 1, -1);
+    starts_.assign(n_, 0);
+    if (stopped(enough)) return;
+    members_.resize(n_);
     targets_.reserve(graph.targets().size());
     // Hubs would be in nearly every clique: they come last, in order of degree, and are left out of all lists.
     const auto hub = static_cast<std::int64_t>(std::max(16.0, 10 * std::sqrt(static_cast<double>(n_))));
@@ -50,7 +49,11 @@ class Elimination {
       insert(u);
       if (stopped(nodes(u).size() + 1)) return;
     }
-    around_.resize(targets_.size());
+    around_.reserve(targets_.size());
+    for (std::size_t size = 0; size < targets_.size() && !stopped(enough);) {
+      size = std::min(size + (std::size_t{1} << 21), targets_.size());
+      around_.resize(size);
+    }
   }
 
   // Empty after a cancel.
@@ -69,6 +72,7 @@ class Elimination {
 
  private:
   using List = std::vector<NodeId>;
+  using Members = std::span<NodeId>;
 
   // The neighbours that no element holds, and the elements around a node. An element takes the place of a neighbour or of another
   // element, so that together they are never more than the neighbours at first: all stand in two arrays, with room for these.
@@ -79,9 +83,11 @@ class Elimination {
     return {around_.data() + starts_[u], static_cast<std::size_t>(elementCounts_[u])};
   }
 
+  static constexpr std::size_t enough =
+      100'000;  // steps between two looks for a cancel; each may be a line of memory of its own
   bool stopped(std::size_t work) {
     work_ += work;
-    if (work_ > 100'000) {  // each may be a line of memory of its own
+    if (work_ >= enough) {
       work_ = 0;
       stopped_ = stopped_ || progress_.stopped();
     }
@@ -160,23 +166,27 @@ class Elimination {
     if (stopped_) return;
     // What is left of the clique is the new element.
     NodeId weight = 0;
-    List& list = members_[pivot];
-    for (const NodeId u : clique) {
-      if (size_[u] == 0) continue;
-      list.push_back(u);
-      weight += size_[u];
-    }
+    std::erase_if(clique, [&](NodeId u) { return size_[u] == 0; });
+    for (const NodeId u : clique) weight += size_[u];
+    keep(pivot, clique);
     weight_[pivot] = weight;
     size_[pivot] = 0;
-    for (const NodeId u : list) {
+    for (const NodeId u : clique) {
       degree_[u] = std::min<NodeId>(degree_[u] + weight - size_[u], left_ - size_[u]);
       insert(u);
     }
   }
 
+  void keep(NodeId element, const List& clique) {
+    if (clique.empty()) return;
+    auto* const first = static_cast<NodeId*>(room_.allocate(clique.size() * sizeof(NodeId), alignof(NodeId)));
+    members_[element] = {first, clique.size()};
+    std::ranges::copy(clique, first);
+  }
   void swallow(NodeId element) {
     weight_[element] = 0;
-    List().swap(members_[element]);
+    const Members members = std::exchange(members_[element], {});
+    if (!members.empty()) room_.deallocate(members.data(), members.size_bytes(), alignof(NodeId));
   }
 
   // The lists of a node of the clique after the pivot is gone. degree_ is left without the clique.
@@ -259,7 +269,10 @@ class Elimination {
   std::vector<NodeId> counts_;                // how many are left of them
   List around_;                               // elements around all nodes, see elements()
   std::vector<NodeId> elementCounts_;
-  std::vector<List> members_;  // of an element
+  // Lists of members. They are given back together: a million of them, one by one, would make a cancel wait.
+  std::pmr::unsynchronized_pool_resource room_{
+      {.max_blocks_per_chunk = 0, .largest_required_pool_block = 1 << 16}};
+  std::vector<Members> members_;  // of an element, in room_
   std::vector<std::pair<std::uint64_t, NodeId>> buckets_;
   std::vector<std::int64_t> seen_;
   std::vector<NodeId> hubs_;

@@ -11,7 +11,13 @@ namespace sispde {
 namespace {
 
 constexpr std::uint64_t bendStream = 0x62656e64;  // "bend"
-constexpr std::size_t sources = 8, mostTargets = 20'000;
+constexpr std::size_t mostTargets = 20'000;
+
+// The exponent of least stress moves by some hundredths with the sources, so there are many where they cost little.
+std::size_t sourceCount(std::size_t nodes) {
+  constexpr std::size_t work = 1'000'000;  // nodes times sources, above the least number of them
+  return std::min(nodes, std::clamp<std::size_t>(work / nodes, 8, 64));
+}
 
 struct Pair {
   std::uint32_t from = 0, to = 0;
@@ -22,7 +28,7 @@ struct Pair {
 std::vector<Pair> samplePairs(const Graph& graph, std::uint64_t seed, const Progress& progress) {
   const auto n = static_cast<std::size_t>(graph.nodeCount());
   Random random(seed, bendStream);
-  std::vector<NodeId> from(std::min(sources, n));
+  std::vector<NodeId> from(sourceCount(n));
   for (NodeId& u : from) u = static_cast<NodeId>(random.below(n));
   const std::size_t stride = (n + mostTargets - 1) / mostTargets;
   std::vector<std::vector<Pair>> parts(from.size());
@@ -59,7 +65,7 @@ std::optional<double> bestBend(const Graph& graph, std::span<const Point> points
                                const Progress& progress) {
   const std::vector<Pair> pairs = samplePairs(graph, seed, progress);
   if (progress.stopped()) return std::nullopt;
-  constexpr int least = 12, whole = 20;  // twentieths
+  constexpr int least = 24, whole = 40;  // fortieths
   std::vector<Point> bent(points.size());
   int best = whole;
   double stress = stressOf(pairs, points);

@@ -277,57 +277,6 @@ void App::drawBannerOf(const Panel& panel) {
   ImGui::PopID();
 }
 
-void App::drawStatusBar() {
-  const Theme& theme = studio_.theme;
-  const float height = theme.px(24);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(4)));
-  ImGui::PushFont(nullptr, theme.captionSize());
-  if (ImGui::BeginViewportSideBar("##status", ImGui::GetMainViewport(), ImGuiDir_Down, height,
-                                  ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings)) {
-    const ImVec2 at = ImGui::GetWindowPos();
-    ImGui::GetWindowDrawList()->AddLine(at, {at.x + ImGui::GetWindowWidth(), at.y},
-                                        packed(theme.palette.line));
-    const std::vector<Jobs::State> states = studio_.jobs.states();
-    const auto running =
-        std::find_if(states.begin(), states.end(), [](const Jobs::State& s) { return s.running; });
-    const bool busy = running != states.end();
-    ImGui::TextColored(
-        busy || studio_.training.active() != nullptr ? theme.palette.accent : theme.palette.good, "●");
-    ImGui::SameLine(0, theme.px(14));
-    if (busy) {  // before the words, which change: a button must not run away
-      if (ImGui::SmallButton("cancel")) {
-        studio_.layout.stop();
-        studio_.secondLayout.stop();
-        studio_.kernel.stopped(states);
-        studio_.jobs.cancelAll();
-      }
-      tooltip(theme, "Cancels all work in the background; views say what they lack and offer it again");
-      ImGui::SameLine(0, theme.px(10));
-    }
-    if (!busy && studio_.kernel.wasStopped()) {
-      if (ImGui::SmallButton("prepare again")) studio_.kernel.askAgain();
-      tooltip(theme, "Views show what was there before the cancel; this asks anew for what they lack");
-      ImGui::SameLine(0, theme.px(10));
-    }
-    const TrainedRun* run = studio_.training.active();
-    std::string text = busy ? running->words : run != nullptr ? "training" : "ready";
-    if (busy && running->fraction >= 0) text += fmt::format(" {:.0f} %", 100 * running->fraction);
-    if (states.size() > 1) text += fmt::format(" (+{})", states.size() - 1);
-    ImGui::TextColored(theme.palette.quiet, "%s", text.c_str());
-    ImGui::SameLine(0, theme.px(20));
-    ImGui::TextColored(theme.palette.quiet, "%s", studio_.kernel.truth().c_str());
-    std::string right =
-        fmt::format("noise seed {} · UI {:.1f} ms", studio_.workspace().seed, studio_.frameMilliseconds);
-    if (run != nullptr && run->snapshot)
-      right += fmt::format(" · {} / {}", run->snapshot->epoch, run->snapshot->epochCount);
-    ImGui::SameLine(rightEdge() - ImGui::CalcTextSize(right.c_str()).x);
-    ImGui::TextColored(theme.palette.quiet, "%s", right.c_str());
-  }
-  ImGui::End();
-  ImGui::PopFont();
-  ImGui::PopStyleVar();
-}
-
 void App::drawPanels() {
   const Theme& theme = studio_.theme;
   // Every pixel is painted once where that can be, for renderers without a GPU: the frame is cleared to the panels' colour, so that

@@ -61,7 +61,7 @@ class App {
   void drawPanels();
   void openPanel(std::string_view title);
   void drawSummary(Panel& panel);  // at the right of its head
-  void drawStatusBar();
+  void drawStatusBar();  // see status_bar.cpp
   void drawAbout();
   void drawSave();
   void drawExport();

@@ -332,9 +332,35 @@ void runsOverSeedsAreComparedAndDeleted(ImGuiTestContext* context) {
   screenshot(context, "runs");
   context->SetRef("Runs");
   const std::string path = fmt::format("runs/$${}/×##delete", studio.training.runs()[0]->id);
-  context->ItemClick(path.c_str());
+  // What was trained is in no file: a slip loses nothing.
+  const auto asked = [&] {
+    context->SetRef("Runs");
+    context->ItemClick(path.c_str());
+    context->Yield(3);
+    const ImGuiWindow* question = context->GetWindowByRef("//Not saved");
+    return question != nullptr && question->Active;
+  };
+  IM_CHECK(asked());
+  inBothThemes(context, "delete-run");
+  context->ItemClick("//Not saved/Stay");
+  settle(context);
+  IM_CHECK_EQ(studio.training.runs().size(), 4u);
+  IM_CHECK(asked());
+  context->ItemClick("//Not saved/Delete without saving");
   settle(context);
   IM_CHECK_EQ(studio.training.runs().size(), 3u);
+  // Once it is in a file, it goes at once.
+  const std::string file = std::filesystem::temp_directory_path() / "sispde_runs.json";
+  appOf(context).save(file);
+  settle(context);
+  const TrainedRun* saved = studio.training.runs()[0].get();
+  IM_CHECK_EQ(saved->keptEpoch, saved->snapshot->epoch);
+  context->SetRef("Runs");
+  context->ItemClick(fmt::format("runs/$${}/×##delete", saved->id).c_str());
+  settle(context);
+  IM_CHECK_EQ(studio.training.runs().size(), 2u);
+  std::filesystem::remove(file);
+  std::filesystem::remove_all(file + ".runs");
   appOf(context).runAction("Window: Runs");
 }
 

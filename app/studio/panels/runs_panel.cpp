@@ -69,15 +69,12 @@ class RunsPanel final : public Panel {
         tooltip(theme, fmt::format("With energies shuffled over the nodes first: {}", fixed(*control, 3)));
       ImGui::TableNextColumn();
       if (ImGui::SmallButton("×##delete")) gone = run.get();
-      tooltip(theme, "Deletes the run");
+      tooltip(theme, "Deletes the run; asks first where it is in no file");
       ImGui::PopID();
     }
     ImGui::EndTable();
     if (wanted != nullptr) studio.showRun(wanted);
-    if (gone == nullptr) return;
-    studio.log.note(fmt::format("Deleted the run {}", gone->name));
-    studio.view.epoch.reset();
-    studio.training.remove(gone);
+    if (gone != nullptr) studio.deleteRun(gone->id);
   }
 
   // The colour of its curve in the Metrics window.

@@ -56,6 +56,10 @@ App::App(const Options& options, std::unique_ptr<Window> window)
     leave({unsaved_.lostByOpening(studio_), "Open without saving", then,
            [this, then] { studio_.leave(then); }});
   };
+  studio_.leaveRun = [this](int id, std::function<void()> then) {
+    leave({UnsavedWork::lostByDeleting(studio_, id), "Delete without saving", std::move(then),
+           [this, id] { studio_.deleteRun(id); }});
+  };
   studio_.theme.fonts = loadFonts();
   for (auto make : {makeKernelPanel, makeTrainingPanel, makeDataPanel, makeGraphPanel, makeSecondGraphPanel,
                     makeMetricsPanel, makeScoresPanel, makeCovariancePanel, makeNoisePanel, makeSpectrumPanel,

@@ -328,6 +328,16 @@ void Studio::showRun(TrainedRun* run) {
   training.show(run);
 }
 
+void Studio::deleteRun(int id) {
+  leaveRun(id, [this, id] {
+    TrainedRun* run = training.find(id);
+    if (run == nullptr) return;
+    log.note(fmt::format("Deleted the run {}", run->name));
+    if (training.shown() == run) view.epoch.reset();
+    training.remove(run);
+  });
+}
+
 std::string Studio::withKey(const std::string& text, std::string_view action) const {
   const std::string key = keyOf(action);
   return key.empty() ? text : fmt::format("{} ({})", text, key);

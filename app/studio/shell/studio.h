@@ -122,6 +122,11 @@ struct Studio {
   // Asks before other data take the place of unsaved work, and then does it; whoever draws the question sets it.
   std::function<void(std::function<void()>)> leave = [](const std::function<void()>& then) { then(); };
 
+  // Asks before a run whose epochs are in no file is deleted, and then does it; set by the same.
+  std::function<void(int run, std::function<void()>)> leaveRun = [](int, const std::function<void()>& then) {
+    then();
+  };
+
   // Opens a data set in the background, with a workspace where one was saved; what is shown stays until it is there.
   void open(const DataRequest& request, std::optional<SavedWorkspace> saved = {});
   void close();  // cancels all work
@@ -164,6 +169,8 @@ struct Studio {
   bool canToggleTraining() const;
   // Shows a run, and its data where another set is open.
   void showRun(TrainedRun* run);
+  // Deletes a run; one whose epochs are in no file is asked for first.
+  void deleteRun(int id);
   // The run whose scores belong to the open data; null: none.
   const TrainedRun* scoredRun() const;
   std::string noScores() const;  // why there are none, in a sentence

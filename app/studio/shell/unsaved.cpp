@@ -71,4 +71,14 @@ std::string UnsavedWork::lostByClosing(const Studio& studio, bool keeps) const {
   return joined(parts);
 }
 
+std::string UnsavedWork::lostByDeleting(const Studio& studio, int run) {
+  const TrainedRun* found = studio.training.find(run);
+  // What failed cannot be saved either.
+  if (found == nullptr || !found->trouble.empty() || epochOf(*found) <= found->keptEpoch) return {};
+  const bool here = studio.opened && found->base == studio.opened->hash;
+  return fmt::format("the run “{}” with {}{}", found->name,
+                     counted(static_cast<std::size_t>(epochOf(*found)), "epoch", "epochs"),
+                     here ? "" : ", of other data, to be shown before it can be saved");
+}
+
 }  // namespace sispde::studio

@@ -26,6 +26,8 @@ class UnsavedWork {
   std::string lostByOpening(const Studio& studio) const;
   // What is lost when the program ends. `keeps`: runs that are not done are kept for the next start.
   std::string lostByClosing(const Studio& studio, bool keeps) const;
+  // What is lost when a run is deleted: its epochs, where no file holds them.
+  static std::string lostByDeleting(const Studio& studio, int run);
 
  private:
   std::vector<std::string> marks(const Studio& studio) const;

@@ -126,6 +126,8 @@ Result<void> App::run(const std::stop_token& stop) {
     const int delivered = studio_.jobs.deliver();
     if (delivered > 0) redraws_ = 3;
     if (studio_.training.takeNews()) redraws_ = std::max(redraws_, 2);
+    if (const bool tells = studio_.log.told() != nullptr; tells != std::exchange(telling_, tells))
+      redraws_ = std::max(redraws_, 1);
     if (trainWanted_ && studio_.document) {
       trainWanted_ = false;
       studio_.startTraining();

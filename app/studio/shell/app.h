@@ -139,6 +139,7 @@ class App {
   std::optional<Picture> picture_;
   bool pictureWanted_ = false;
   double lastTime_ = 0;
+  bool telling_ = false;  // the status bar says what was just done
   int redraws_ = 3;  // frames still to be drawn after the last event
 };
 

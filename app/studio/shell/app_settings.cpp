@@ -33,7 +33,7 @@ void App::arrangeAs(const std::string& text, const std::string& source) {
   if (restoreArrangement(text, panels_))
     arrangeWanted_ = false;
   else
-    studio_.log.note(fmt::format(
+    studio_.log.tell(fmt::format(
         "The arrangement of the windows in {} is not as the program wrote it and was left out.", source));
 }
 

@@ -22,6 +22,17 @@ class Log {
     Concern concern = {};
   };
   void note(std::string text) { add(Level::Note, std::move(text), {}); }
+  // A note on what the user has just done, for the status bar too.
+  void tell(std::string text) {
+    note(std::move(text));
+    told_ = lines_.back();
+  }
+  // What was told in the last seconds; null: nothing.
+  const Line* told() const {
+    const auto age = std::chrono::system_clock::now() - told_.time;
+    return age >= std::chrono::seconds(0) && age < tellingTime ? &told_ : nullptr;
+  }
+  static constexpr std::chrono::seconds tellingTime{8};
   void trouble(std::string text, Concern concern = {"", ""}) {
     add(Level::Trouble, std::move(text), std::move(concern));
   }
@@ -40,7 +51,7 @@ class Log {
     }
   }
   std::deque<Line> lines_;
-  Line banner_{};
+  Line banner_{}, told_{};
   bool hasBanner_ = false;
 };
 

@@ -4,6 +4,7 @@
 
 #include <imgui_internal.h>
 
+#include "app/studio/panels/node_lists.h"
 #include "app/studio/shell/app.h"
 #include "app/studio/shell/widgets.h"
 
@@ -42,17 +43,28 @@ void App::drawStatusBar() {
       ImGui::SameLine(0, theme.px(10));
     }
     const TrainedRun* run = studio_.training.active();
-    std::string text = busy ? running->words : run != nullptr ? "training" : "ready";
-    if (busy && running->fraction >= 0) text += fmt::format(" {:.0f} %", 100 * running->fraction);
-    if (states.size() > 1) text += fmt::format(" (+{})", states.size() - 1);
-    ImGui::TextColored(theme.palette.quiet, "%s", text.c_str());
-    ImGui::SameLine(0, theme.px(20));
-    ImGui::TextColored(theme.palette.quiet, "%s", studio_.kernel.truth().c_str());
     std::string right =
         fmt::format("noise seed {} · UI {:.1f} ms", studio_.workspace().seed, studio_.frameMilliseconds);
     if (run != nullptr && run->snapshot)
       right += fmt::format(" · {} / {}", run->snapshot->epoch, run->snapshot->epochCount);
-    ImGui::SameLine(rightEdge() - ImGui::CalcTextSize(right.c_str()).x);
+    const float start = rightEdge() - ImGui::CalcTextSize(right.c_str()).x;
+    // What is cut off is in the tooltip; how far the work is stays.
+    const auto words = [&](const ImVec4& colour, const std::string& text, const std::string& tail) {
+      const float room = start - theme.px(16) - ImGui::GetCursorPosX() - ImGui::CalcTextSize(tail.c_str()).x;
+      if (room < theme.px(24)) return;
+      ImGui::TextColored(colour, "%s%s", fitted(text, room).c_str(), tail.c_str());
+      tooltip(theme, text + tail);
+      ImGui::SameLine(0, theme.px(20));
+    };
+    std::string tail;
+    if (busy && running->fraction >= 0) tail += fmt::format(" {:.0f} %", 100 * running->fraction);
+    if (states.size() > 1) tail += fmt::format(" (+{})", states.size() - 1);
+    words(theme.palette.quiet, busy ? running->words : run != nullptr ? "training" : "ready", tail);
+    if (const Log::Line* told = studio_.log.told())
+      words(theme.palette.text, told->text, {});
+    else
+      words(theme.palette.quiet, studio_.kernel.truth(), {});
+    ImGui::SetCursorPosX(start);
     ImGui::TextColored(theme.palette.quiet, "%s", right.c_str());
   }
   ImGui::End();

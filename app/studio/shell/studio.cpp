@@ -332,7 +332,7 @@ void Studio::deleteRun(int id) {
   leaveRun(id, [this, id] {
     TrainedRun* run = training.find(id);
     if (run == nullptr) return;
-    log.note(fmt::format("Deleted the run {}", run->name));
+    log.tell(fmt::format("Deleted the run {}", run->name));
     if (training.shown() == run) view.epoch.reset();
     training.remove(run);
   });

@@ -184,10 +184,10 @@ void Studio::write(const std::string& path, std::function<Result<void>(const Pro
         const Result<void> done = how(progress);
         return [this, path, done, then] {
           if (done) {
-            log.note(fmt::format("Wrote {}", path));
+            log.tell(fmt::format("Wrote {}", path));
             if (then) then();
           } else if (done.error().kind == ErrorKind::Cancelled)
-            log.note(fmt::format("Cancelled; {} is as it was", path));
+            log.tell(fmt::format("Cancelled; {} is as it was", path));
           else
             log.trouble(done.error().sentence());
         };

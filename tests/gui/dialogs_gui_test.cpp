@@ -1,9 +1,12 @@
 // The small windows over the panels: they fit, and pictures of them are there to be judged.
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 
 #include <imgui_internal.h>
 
+#include "core/base/file.h"
 #include "tests/gui/gui_test.h"
 
 namespace sispde::studio {
@@ -85,6 +88,74 @@ void dialogsFit(ImGuiTestContext* context) {
   context->Yield(3);
 }
 
+bool isSeen(ImGuiTestContext* context, const char* title) {
+  const ImGuiWindow* window = context->GetWindowByRef(title);
+  return window != nullptr && window->Active;
+}
+
+bool told(ImGuiTestContext* context, const std::string& words) {
+  const Log::Line* line = studioOf(context).log.told();
+  return line != nullptr && line->text.find(words) != std::string::npos;
+}
+
+// The first save asks where, and before it replaces a file; the next ones write there at once.
+void savingAsksOnceAndBeforeItReplaces(ImGuiTestContext* context) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path() / "sispde_saving";
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  const std::string data = folder / "four.csv", other = folder / "other.json",
+                    suggested = folder / "four-workspace.json";
+  std::ofstream(data) << "a,b\nb,c\nc,a\nc,d\n";
+  std::ofstream(other) << "mine";
+  openData(context, data);
+  Studio& studio = studioOf(context);
+  // What is suggested lies beside the data.
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_S);
+  context->Yield(3);
+  context->ItemClick("//Save workspace/Save");
+  settle(context);
+  IM_CHECK(!isSeen(context, "//Save workspace"));
+  IM_CHECK(fs::exists(suggested));
+  IM_CHECK(told(context, "Wrote " + suggested));
+  screenshot(context, "saved");
+  // From then on it is written at once.
+  studio.history.edit("ν", [](Workspace& w) { w.kernel().nu = 7.5; });
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_S);
+  context->Yield(3);
+  IM_CHECK(!isSeen(context, "//Save workspace"));
+  settle(context);
+  IM_CHECK_EQ(loadWorkspace(suggested).value().workspace.kernel().nu, 7.5);
+  // To another file, which is not replaced by the first press.
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_S);
+  context->Yield(3);
+  context->SetRef("//Save workspace");
+  context->ItemInput("##path");
+  context->KeyCharsReplace(folder.c_str());
+  context->ItemClick("Save");
+  context->Yield(2);
+  IM_CHECK(isSeen(context, "//Save workspace"));  // a folder
+  context->ItemInput("##path");
+  context->KeyCharsReplace((folder / "other").c_str());  // its ending is added
+  context->ItemClick("Save");
+  settle(context);
+  IM_CHECK(isSeen(context, "//Save workspace"));
+  IM_CHECK_STR_EQ(readFile(other).value().c_str(), "mine");
+  inBothThemes(context, "replace");
+  context->ItemClick("Replace");
+  settle(context);
+  IM_CHECK(loadWorkspace(other).has_value());
+  IM_CHECK_STR_EQ(studio.workspaceFile.c_str(), other.c_str());
+  // A workspace that is opened is saved to its own file; other data have none.
+  openData(context, "karate");
+  IM_CHECK_STR_EQ(studio.workspaceFile.c_str(), "");
+  appOf(context).drop(suggested);
+  settle(context);
+  IM_CHECK_STR_EQ(studio.workspaceFile.c_str(), suggested.c_str());
+  openData(context, "karate");
+  fs::remove_all(folder);
+}
+
 }  // namespace
 
 void registerDialogTests(ImGuiTestEngine* engine, App& app) {
@@ -94,6 +165,7 @@ void registerDialogTests(ImGuiTestEngine* engine, App& app) {
     made->UserData = &app;
   };
   add("every dialog stands out from the panels in both themes", everyDialogStandsOut);
+  add("saving asks once and before it replaces", savingAsksOnceAndBeforeItReplaces);
   add("dialogs fit their content and the window", dialogsFit);
 }
 

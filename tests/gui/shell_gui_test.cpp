@@ -252,6 +252,7 @@ void aSavedWorkspaceComesBack(ImGuiTestContext* context) {
   studio.view.camera.scale *= 1.5;
   settle(context);
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / "sispde_gui_files";
+  std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
   const std::string file = folder / "workspace.json", picture = folder / "figure.png",
                     vector = folder / "figure.svg", values = folder / "values.csv";

@@ -214,5 +214,28 @@ TEST(UserFoldersTest, AreEmptyWithoutAHome) {
   }
 }
 
+TEST(UserFoldersTest, DocumentsAreWhereTheDesktopSays) {
+  const TemporaryFolder folder;
+  const Environment environment(folder.path().c_str(), nullptr);
+  const auto make = [&](const char* name) { std::filesystem::create_directories(folder.file(name)); };
+  EXPECT_EQ(documentsFolder(), folder.path());
+  make("Documents");
+  EXPECT_EQ(documentsFolder(), folder.file("Documents"));
+  make(".config");
+  folder.write(".config/user-dirs.dirs",
+               "# comment\nXDG_DESKTOP_DIR=\"$HOME/Desktop\"\nXDG_DOCUMENTS_DIR=\"$HOME/Dokumente\"\n");
+  EXPECT_EQ(documentsFolder(), folder.file("Documents"));  // the other one is not there
+  make("Dokumente");
+  EXPECT_EQ(documentsFolder(), folder.file("Dokumente"));
+  make("far");
+  folder.write(".config/user-dirs.dirs", "XDG_DOCUMENTS_DIR=\"" + folder.file("far") + "\"\n");
+  EXPECT_EQ(documentsFolder(), folder.file("far"));
+}
+
+TEST(UserFoldersTest, WithoutAHomeThereAreNoDocuments) {
+  const Environment environment(nullptr, nullptr);
+  EXPECT_EQ(documentsFolder(), "");
+}
+
 }  // namespace
 }  // namespace sispde::studio

@@ -9,6 +9,7 @@
 #include "app/studio/shell/keys_window.h"
 #include "app/studio/shell/open_dialog.h"
 #include "app/studio/shell/options.h"
+#include "app/studio/shell/save_path.h"
 #include "app/studio/shell/unsaved.h"
 #include "app/studio/shell/window.h"
 
@@ -61,9 +62,10 @@ class App {
   void drawPanels();
   void openPanel(std::string_view title);
   void drawSummary(Panel& panel);  // at the right of its head
-  void drawStatusBar();  // see status_bar.cpp
+  void drawStatusBar();            // see status_bar.cpp
   void drawAbout();
   void drawSave();
+  void saveWorkspace();  // to its file, or asks for one
   void drawExport();
   void exportTo(const std::string& path);
   // Settings, arrangement and autosave: see app_settings.cpp and app_recovery.cpp.
@@ -134,13 +136,14 @@ class App {
   bool openAtFirstWanted_ = false;  // with the arrangement: which windows are open
   bool arrangeWanted_ = true, aboutOpen_ = false, saveOpen_ = false, exportOpen_ = false,
        settingsOpen_ = false, searchWanted_ = false, searchOpen_ = false;
-  char search_[64] = {}, savePath_[1024] = "workspace.json", exportPath_[1024] = "figure.png";
-  int exported_ = 0, exportScale_ = 2;
+  char search_[64] = {};
+  SavePath savePath_, exportPath_;
+  int exported_ = 0, suggestedFor_ = 0, exportScale_ = 2;
   std::optional<Picture> picture_;
   bool pictureWanted_ = false;
   double lastTime_ = 0;
   bool telling_ = false;  // the status bar says what was just done
-  int redraws_ = 3;  // frames still to be drawn after the last event
+  int redraws_ = 3;       // frames still to be drawn after the last event
 };
 
 }  // namespace sispde::studio

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 
 #include "app/studio/panels/graph_overlay.h"
 #include "app/studio/shell/app.h"
@@ -21,8 +22,18 @@ void App::makeActions() {
         "Opens it; runs are kept in the Runs window");
   for (const std::string& recent : studio_.settings.recent)
     add({"File", "Recent: " + recent, 0, [this, recent] { openByUser(recent); }}, "Opens it again");
-  add({"File", "Save workspace …", ImGuiMod_Ctrl | ImGuiKey_S, [this] { saveOpen_ = true; }, hasData},
-      "Data reference, kernels, selection, places, edits and trained runs, to be opened again");
+  Action save{"File", "Save workspace …", ImGuiMod_Ctrl | ImGuiKey_S, [this] { saveWorkspace(); }, hasData};
+  save.shown = [this] {
+    const std::string name = std::filesystem::path(studio_.workspaceFile).filename().string();
+    return name.empty() ? std::string("Save workspace …") : fmt::format("Save to {}", name);
+  };
+  add(std::move(save),
+      "Data reference, kernels, selection, places, edits and trained runs, to be opened again. Asks for a "
+      "file "
+      "the first time");
+  add({"File", "Save workspace as …", ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_S,
+       [this] { saveOpen_ = true; }, hasData},
+      "The same to another file, which is the workspace's from then on");
   add({"File", "Export figure …", ImGuiMod_Ctrl | ImGuiKey_E, [this] { exportOpen_ = true; }, hasData},
       "Any view as PNG, SVG or PDF, or its values as CSV");
   add({"File", "Quit", ImGuiMod_Ctrl | ImGuiKey_Q, [this] { quit(); }},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 
 #include "app/studio/figure/write_figure.h"
 #include "app/studio/shell/app.h"
@@ -14,14 +15,9 @@ namespace {
 
 constexpr const char* exportAction = "Export figure …";
 
-// A path to type and a button; true when it is to be used.
-bool pathLine(const Theme& theme, char* path, std::size_t size, const char* button) {
-  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-  ImGui::SetNextItemWidth(-buttonRoom(button));
-  const bool entered = ImGui::InputText("##path", path, size, ImGuiInputTextFlags_EnterReturnsTrue);
-  tooltip(theme, "The file to write; an existing one is replaced when the new one is whole");
-  ImGui::SameLine();
-  return (primaryButton(theme, button) || entered) && path[0] != 0;
+std::string suggested(const Document& document, std::string_view what, std::string_view ending) {
+  const std::string name = fmt::format("{}-{}{}", fileNameOf(document.data.name), what, ending);
+  return (std::filesystem::path(suggestedFolder(document.request.data)) / name).string();
 }
 
 }  // namespace
@@ -34,19 +30,31 @@ void App::drawSave() {
         studio_.theme,
         "Data reference and hash, kernels, seed, selection, colours, places and camera, as one JSON file; "
         "trained runs in a folder beside it.");
-    if (pathLine(studio_.theme, savePath_, sizeof savePath_, "Save")) {
-      save(savePath_);
+    if (ImGui::IsWindowAppearing() && studio_.opened)
+      savePath_.suggest(studio_.workspaceFile.empty() ? suggested(*studio_.opened, "workspace", ".json")
+                                                      : studio_.workspaceFile);
+    if (const auto path = savePath_.draw(studio_.theme, "Save", ".json")) {
+      save(*path);
       saveOpen_ = false;
     }
   }
   ImGui::End();
-  if (!saveOpen_) afterSave_ = {};  // closed without a file: nothing goes on
+  if (saveOpen_) return;
+  savePath_.close();
+  afterSave_ = {};  // closed without a file: nothing goes on
+}
+
+void App::saveWorkspace() {
+  if (studio_.workspaceFile.empty())
+    saveOpen_ = true;
+  else
+    save(studio_.workspaceFile);
 }
 
 void App::save(const std::string& path) {
   const auto made = std::make_shared<const WorkspaceWithRuns>(withRuns(studio_, saved()));
   if (made->leftOut > 0)
-    studio_.log.note(
+    studio_.log.tell(
         fmt::format("{} of the runs are not saved: a workspace holds {} of them, with {} edited edges",
                     made->leftOut, SavedWorkspace::mostRuns, SavedWorkspace::mostRunEdges));
   const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -73,6 +81,9 @@ void App::save(const std::string& path) {
           if (TrainedRun* run = studio_.training.find(made->ids[i])) run->source = file;
         }
         unsaved_.saved(studio_, kept);
+        std::error_code ignored;
+        if (kept.opened == studio_.opened.get())
+          studio_.workspaceFile = std::filesystem::absolute(path, ignored).string();
         if (then) then();
       });
 }
@@ -92,12 +103,17 @@ void App::drawExport() {
     ImGui::SetNextItemWidth(theme.px(160));
     ImGui::SliderInt("pixels per point (PNG)", &exportScale_, 1, 8, "%d", ImGuiSliderFlags_AlwaysClamp);
     tooltip(theme, "1 to 8: larger gives more pixels, with letters and lines as large on paper");
-    if (pathLine(theme, exportPath_, sizeof exportPath_, "Export")) {
-      exportTo(exportPath_);
+    const std::string what = fileNameOf(exportedNames[static_cast<std::size_t>(exported_)]);
+    if (studio_.opened &&
+        (ImGui::IsWindowAppearing() || std::exchange(suggestedFor_, exported_) != exported_))
+      exportPath_.suggest(suggested(*studio_.opened, what, ".png"));
+    if (const auto path = exportPath_.draw(theme, "Export", ".png")) {
+      exportTo(*path);
       exportOpen_ = false;
     }
   }
   ImGui::End();
+  if (!exportOpen_) exportPath_.close();
 }
 
 void App::exportTo(const std::string& path) {

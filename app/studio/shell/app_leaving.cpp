@@ -42,6 +42,8 @@ bool App::ending() {
 void App::noticeOpened() {
   if (studio_.opened.get() == noticed_) return;
   noticed_ = studio_.opened.get();
+  savePath_.forget();
+  exportPath_.forget();
   afterSave_ = {};
   UnsavedWork::Made made = UnsavedWork::of(studio_);
   made.epochs.clear();  // runs know themselves which file they came from
@@ -65,8 +67,10 @@ void App::drawLeaving() {
   ImGui::Spacing();
   std::optional<Leaving> answered;
   bool save = false;
-  if (primaryButton(theme, "Save …")) save = true;
-  tooltip(theme, "Asks for a file, and then goes on");
+  const bool known = !studio_.workspaceFile.empty();
+  if (primaryButton(theme, known ? "Save" : "Save …")) save = true;
+  tooltip(theme, known ? fmt::format("Writes {}, and then goes on", studio_.workspaceFile)
+                       : std::string("Asks for a file, and then goes on"));
   ImGui::SameLine();
   if (ImGui::Button(leaving_->anyway)) answered = std::move(leaving_);
   tooltip(theme, "What is named above is lost");
@@ -74,8 +78,8 @@ void App::drawLeaving() {
   const bool stay = ImGui::Button("Stay") || ImGui::IsKeyPressed(ImGuiKey_Escape);
   tooltip(theme, "Goes back to the work (Esc)");
   if (save) {
-    saveOpen_ = true;
     afterSave_ = std::move(leaving_->again);
+    saveWorkspace();
   }
   if (save || stay || answered) {
     leaving_.reset();

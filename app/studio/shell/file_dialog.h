@@ -17,9 +17,11 @@ class FileDialog {
 
   static bool available();  // asks the system once
   void askOpen(const std::string& folder);
+  void askSave(const std::string& path);  // asks itself before a file is replaced
   bool asking() const { return dialog_ != nullptr; }
   // What the user chose, once; an empty text where the dialog was closed without a choice.
   std::optional<std::string> take();
+  void close();
 
  private:
   struct Dialog;

@@ -120,10 +120,10 @@ WorkspaceWithRuns withRuns(const Studio& studio, SavedWorkspace saved) {
   return made;
 }
 
-void openSaved(Studio& studio, SavedWorkspace saved, const std::string& dataDir) {
+void openSaved(Studio& studio, SavedWorkspace saved, const std::string& dataDir, const std::string& file) {
   DataRequest data = saved.data;
   data.dataDir = dataDir;
-  studio.open(data, std::move(saved));
+  studio.open(data, std::move(saved), file);
 }
 
 void openAnything(Studio& studio, const DataRequest& request) {
@@ -138,7 +138,9 @@ void openAnything(Studio& studio, const DataRequest& request) {
     studio.log.trouble(saved.error().sentence(), {"", "Open …"});
     return;
   }
-  openSaved(studio, std::move(*saved), request.dataDir);
+  std::error_code ignored;
+  openSaved(studio, std::move(*saved), request.dataDir,
+            picture ? std::string() : std::filesystem::absolute(request.data, ignored).string());
 }
 
 }  // namespace sispde::studio

@@ -76,21 +76,22 @@ Studio::Studio(std::function<void()> wakeUp)
   });
 }
 
-void Studio::open(const DataRequest& request, std::optional<SavedWorkspace> saved) {
+void Studio::open(const DataRequest& request, std::optional<SavedWorkspace> saved, const std::string& file) {
   log.note(fmt::format("Opening {}", request.data));
   jobs.start("data", "open", fmt::format("opening {}", request.data),
-             [this, request, saved](const Progress& progress) -> Jobs::Delivery {
+             [this, request, saved, file](const Progress& progress) -> Jobs::Delivery {
                auto made = openDocument(request, progress);
-               return [this, made, saved] {
+               return [this, made, saved, file] {
                  if (made)
-                   show(*made, saved);
+                   show(*made, saved, file);
                  else if (made.error().kind != ErrorKind::Cancelled)
                    log.trouble(made.error().sentence(), {"", "Open …"});
                };
              });
 }
 
-void Studio::show(std::shared_ptr<const Document> made, const std::optional<SavedWorkspace>& saved) {
+void Studio::show(std::shared_ptr<const Document> made, const std::optional<SavedWorkspace>& saved,
+                  const std::string& file) {
   document = made;
   opened = std::move(made);
   appliedEdits_ = documentEdits_ = nullptr;
@@ -116,6 +117,8 @@ void Studio::show(std::shared_ptr<const Document> made, const std::optional<Save
       wanted = withoutNodes(*wanted);
     }
   }
+  // A file whose nodes are others than the data's is not written over unasked.
+  workspaceFile = fitting ? file : std::string();
   rewiring.open(document);
   Workspace start = startFor(*document, wanted ? wanted->workspace : workspace());
   if (fitting) {

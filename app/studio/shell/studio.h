@@ -118,6 +118,7 @@ struct Studio {
   bool reducedMotion() const { return settings.reduceMotion || headless; }
 
   const Workspace& workspace() const { return history.workspace(); }
+  std::string workspaceFile;  // that holds what is shown, to be saved to again; empty: none yet
 
   // Asks before other data take the place of unsaved work, and then does it; whoever draws the question sets it.
   std::function<void(std::function<void()>)> leave = [](const std::function<void()>& then) { then(); };
@@ -128,7 +129,9 @@ struct Studio {
   };
 
   // Opens a data set in the background, with a workspace where one was saved; what is shown stays until it is there.
-  void open(const DataRequest& request, std::optional<SavedWorkspace> saved = {});
+  // `file`: where that was.
+  void open(const DataRequest& request, std::optional<SavedWorkspace> saved = {},
+            const std::string& file = {});
   void close();  // cancels all work
   // Once per frame, before anything is drawn.
   void update(double seconds);
@@ -219,7 +222,8 @@ struct Studio {
   std::uint64_t coloursRevision() const { return coloursRevision_; }
 
  private:
-  void show(std::shared_ptr<const Document> made, const std::optional<SavedWorkspace>& saved);
+  void show(std::shared_ptr<const Document> made, const std::optional<SavedWorkspace>& saved,
+            const std::string& file = {});
   void bringBack(const SavedRun& run);  // as it was kept, paused
 
   // All that the colours depend on.

@@ -15,4 +15,7 @@ struct UserFolders {
 
 UserFolders userFolders();
 
+// Where the user keeps documents: what the desktop's user-dirs.dirs says, ~/Documents, or the home folder; empty without one.
+std::string documentsFolder();
+
 }  // namespace sispde::studio

@@ -4,6 +4,7 @@
 #include <set>
 #include <stdexcept>
 
+#include <GLFW/glfw3.h>
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 #include <unistd.h>
@@ -80,6 +81,57 @@ TEST_F(RestartTest, WhatWasOpenedIsRecent) {
   settle(*app);
   EXPECT_EQ(app->studio().document->data.nodeCount(), 4);
   EXPECT_EQ(app->studio().settings.recent[0], file);
+}
+
+// How wide a docked window is.
+float widthOf(const char* title) {
+  const ImGuiWindow* window = ImGui::FindWindowByName(title);
+  return window != nullptr ? window->Size.x : 0;
+}
+
+TEST_F(RestartTest, TheArrangementAtFirstFollowsTheSizeOfTheWindow) {
+  const auto resize = [](App& app, int width, int height) {
+    glfwSetWindowSize(glfwGetCurrentContext(), width, height);
+    for (int i = 0; i < 4; ++i) app.frame();
+  };
+  {
+    const auto app = start();
+    EXPECT_NEAR(widthOf("Kernel"), 264, 3);
+    resize(*app, 2560, 1440);
+    EXPECT_NEAR(widthOf("Kernel"), 420, 3);
+    EXPECT_NEAR(widthOf("Covariance"), 560, 3);
+  }
+  // Kept from a large window, and opened in a small one.
+  const auto app = start();
+  for (int i = 0; i < 4; ++i) app->frame();
+  EXPECT_NEAR(widthOf("Kernel"), 264, 3);
+  EXPECT_NEAR(widthOf("Covariance"), 372, 3);
+  // What the user has changed stays.
+  const ImGuiWindow* kernel = ImGui::FindWindowByName("Kernel");
+  ImGuiIO& io = ImGui::GetIO();
+  const float border = kernel->Pos.x + kernel->Size.x + 0.5f, y = kernel->Pos.y + kernel->Size.y / 2;
+  const auto mouse = [&](float x, std::optional<bool> down) {
+    glfwSetCursorPos(glfwGetCurrentContext(), x, y);
+    io.AddMousePosEvent(x, y);
+    if (down) io.AddMouseButtonEvent(0, *down);
+    for (int i = 0; i < 3; ++i) app->frame();
+  };
+  mouse(border, {});
+  mouse(border, true);
+  mouse(border + 60, {});
+  mouse(border + 60, false);
+  EXPECT_NEAR(widthOf("Kernel"), 324, 6);
+  resize(*app, 2560, 1440);
+  EXPECT_NEAR(widthOf("Kernel"), 324, 6);
+}
+
+TEST_F(RestartTest, WithoutADisplayTheKeptSizeOfTheWindowIsIgnored) {
+  Settings settings;
+  settings.window = {1600, 1000, false};
+  ASSERT_TRUE(saveSettings(folder_.file("config") + "/settings.json", settings));
+  const auto app = start();
+  EXPECT_EQ(ImGui::GetMainViewport()->Size.x, 1280);
+  EXPECT_EQ(app->studio().settings.window, settings.window);
 }
 
 // On the graph as it was opened, or on an edited one.

@@ -1,5 +1,6 @@
 """The desktop program in a real X11 window, on an X server of its own (Xvfb):   x11_test.py PROGRAM [unittest options]"""
 import ctypes
+import json
 import os
 import pathlib
 import signal
@@ -62,6 +63,7 @@ class Display:
                 "XInternAtom": [ctypes.c_char_p, ctypes.c_int],
                 "XQueryTree": [ctypes.c_ulong] + [ctypes.c_void_p] * 4,
                 "XSync": [ctypes.c_int],
+                "XResizeWindow": [ctypes.c_ulong, ctypes.c_uint, ctypes.c_uint],
                 "XFetchName": [ctypes.c_ulong, ctypes.c_void_p],
                 "XSendEvent": [ctypes.c_ulong, ctypes.c_int, ctypes.c_long, ctypes.c_void_p]}.items():
             getattr(x, function).argtypes = [ctypes.c_void_p] + (types or [])
@@ -87,6 +89,10 @@ class Display:
         if children:
             self.x.XFree(children)
         return found
+
+    def resize(self, window, width, height):
+        self.x.XResizeWindow(self.display, window, width, height)
+        self.x.XSync(self.display, 0)
 
     def ask_to_close(self, window):
         atom = {name: self.x.XInternAtom(self.display, name, 0) for name in (b"WM_PROTOCOLS", b"WM_DELETE_WINDOW")}
@@ -153,6 +159,39 @@ class WindowTest(unittest.TestCase):
             width, height, colours = size_and_colours(picture, enough=101)
         self.assertEqual((width, height), (900, 600))
         self.assertGreater(colours, 100)
+
+    def test_the_window_is_opened_as_it_was_left(self):
+        with tempfile.TemporaryDirectory() as folder:
+            home = {"XDG_CONFIG_HOME": folder, "XDG_STATE_HOME": folder}
+            picture, settings = os.path.join(folder, "window.png"), pathlib.Path(folder, "sispde", "settings.json")
+
+            def size(*arguments):
+                done = run(self.server.display, "--frames", "5", "--screenshot", picture, *arguments, **home)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                return size_and_colours(picture, enough=101)[:2]
+
+            self.assertEqual(size(), (1280, 800))
+            running = subprocess.Popen([program, "karate"], env=environment(self.server.display, **home), stderr=subprocess.PIPE,
+                                       text=True, start_new_session=True)
+            display = Display(self.server.display)
+            try:
+                window = self.wait_for_window(running, display)
+                time.sleep(1)
+                display.resize(window, 1010, 710)
+                time.sleep(1)
+                display.ask_to_close(window)
+                _, errors = running.communicate(timeout=PATIENCE)
+                self.assertEqual((running.returncode, errors), (0, ""))
+            finally:
+                display.close()
+                if running.poll() is None:
+                    os.killpg(running.pid, signal.SIGKILL)
+                    running.communicate()
+            self.assertEqual(size(), (1010, 710))
+            # A size that is asked for is that of one time alone.
+            self.assertEqual(size("--size", "900x600"), (900, 600))
+            kept = json.loads(settings.read_text())["window"]
+            self.assertEqual(kept, {"width": 1010, "height": 710, "maximised": False})
 
     def test_an_idle_window_rests_and_closes_when_asked(self):
         running = subprocess.Popen([program, "karate"], env=environment(self.server.display), stderr=subprocess.PIPE, text=True,

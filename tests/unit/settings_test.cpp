@@ -25,7 +25,8 @@ Settings someSettings() {
           .recent = {"/data/cora.npz", "grid:30x30", "karate"},
           .autosave = false,
           .keys = {{"Open…", "Ctrl+O"}, {"Undo", "Ctrl+Z"}},
-          .presets = {{"mine", {.kind = KernelKind::Heat, .nu = 2.5, .kappa = 7}}, {"ν ½", {}}}};
+          .presets = {{"mine", {.kind = KernelKind::Heat, .nu = 2.5, .kappa = 7}}, {"ν ½", {}}},
+          .window = {1720, 930, true}};
 }
 
 TEST(SettingsTest, ComeBackEqual) {
@@ -98,6 +99,10 @@ TEST(SettingsTest, EachBadValueIsToldByItsKey) {
                                                        {R"("recent": ["karate", 3])", "recent[1]"},
                                                        {R"("keys": [])", "keys"},
                                                        {R"("keys": {"Undo": 7})", "keys.Undo"},
+                                                       {R"("window": [])", "window"},
+                                                       {R"("window": {"width": 100})", "window.width"},
+                                                       {R"("window": {"height": 99999})", "window.height"},
+                                                       {R"("window": {"maximised": 1})", "window.maximised"},
                                                        {R"("version": 2)", "version"},
                                                        {R"("format": "else")", "format"}};
   for (const auto& [member, key] : cases) {
@@ -118,7 +123,9 @@ TEST(SettingsTest, WhatCouldNotBeReadBackIsRefused) {
                           {.recent = {"relative/path"}},
                           {.recent = {"karate", "karate"}},
                           {.recent = std::vector<std::string>(13, "/a")},
-                          {.keys = {{"Open", "\xFF"}}}};
+                          {.keys = {{"Open", "\xFF"}}},
+                          {.window = {1280, 0}},
+                          {.window = {20000, 800}}};
   for (const Settings& settings : bad) EXPECT_FALSE(saveSettings(path, settings));
   EXPECT_EQ(loadSettings(path).settings, someSettings());
 }

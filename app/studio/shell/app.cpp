@@ -39,12 +39,19 @@ bool isSeen(const std::string& title) {
 }  // namespace
 
 Result<std::unique_ptr<App>> App::make(const Options& options) {
-  SISPDE_TRY(std::unique_ptr<Window> window,
-             Window::open({options.width, options.height, options.headless, {}}));
-  return std::unique_ptr<App>(new App(options, std::move(window)));
+  LoadedSettings loaded = studio::loadSettings(settingsPath(options));
+  WindowOptions wanted{.headless = options.headless};
+  const bool given = options.width > 0 && options.height > 0;
+  if (given)
+    wanted.state = {options.width, options.height};
+  else if (!options.headless)
+    wanted.state = loaded.settings.window;
+  wanted.fits = !given && !options.headless;
+  SISPDE_TRY(std::unique_ptr<Window> window, Window::open(wanted));
+  return std::unique_ptr<App>(new App(options, std::move(window), std::move(loaded)));
 }
 
-App::App(const Options& options, std::unique_ptr<Window> window)
+App::App(const Options& options, std::unique_ptr<Window> window, LoadedSettings loaded)
     : options_(options), window_(std::move(window)), studio_([] { Window::wake(); }) {
   studio_.headless = options.headless;
   studio_.keyOf = [this](std::string_view words) {
@@ -68,7 +75,7 @@ App::App(const Options& options, std::unique_ptr<Window> window)
     panels_.push_back(make());
     panels_.back()->open = panels_.back()->openAtFirst();
   }
-  loadSettings();
+  useSettings(std::move(loaded));
   findRecovery();
   makeActions();
   trainWanted_ = options.train;
@@ -77,6 +84,9 @@ App::App(const Options& options, std::unique_ptr<Window> window)
 }
 
 App::~App() {
+  // A size that was asked for is that of this time alone.
+  if (!options_.headless && options_.width == 0)
+    studio_.settings.window = window_->state(studio_.settings.window);
   keepSettings();
   ImGui::GetIO().WantSaveIniSettings = true;
   keepArrangement();
@@ -291,7 +301,11 @@ void App::drawPanels() {
   const ImGuiID dockspace = ImGui::DockSpaceOverViewport(ImGui::GetID("dockspace"), ImGui::GetMainViewport(),
                                                          ImGuiDockNodeFlags_AutoHideTabBar);
   ImGui::PopStyleColor();
+  if (isBeingArranged(dockspace)) untouched_.reset();
+  if (untouched_ && *untouched_ != isWide(theme))
+    arrangeWanted_ = true;  // the window was made larger, or smaller
   if (std::exchange(arrangeWanted_, false)) {
+    untouched_ = isWide(theme);
     if (std::exchange(openAtFirstWanted_, false))
       for (const auto& panel : panels_) panel->open = panel->openAtFirst();
     arrangeByDefault(dockspace, theme);

@@ -48,7 +48,7 @@ class App {
   bool complete() const;
 
  private:
-  App(const Options& options, std::unique_ptr<Window> window);
+  App(const Options& options, std::unique_ptr<Window> window, LoadedSettings loaded);
   void makeActions();
   void drawMenuBar();
   void drawSearch();        // in the menu bar
@@ -69,7 +69,8 @@ class App {
   void drawExport();
   void exportTo(const std::string& path);
   // Settings, arrangement and autosave: see app_settings.cpp and app_recovery.cpp.
-  void loadSettings();
+  static std::string settingsPath(const Options& options);
+  void useSettings(LoadedSettings loaded);
   void setDark(bool dark);  // the user's choice, to be kept
   void applyScale();
   void keepSettings();
@@ -132,7 +133,9 @@ class App {
   std::string recovered_, recoveredHash_;  // the file that is being brought back, and of which data
   SavedWorkspace autosaved_;
   double autosavedAt_ = 0;
-  float contentScale_ = 1;          // of the monitor, as it is applied
+  float contentScale_ = 1;  // of the monitor, as it is applied
+  // The arrangement is the default that nobody changed: for large windows, or for others.
+  std::optional<bool> untouched_;
   bool openAtFirstWanted_ = false;  // with the arrangement: which windows are open
   bool arrangeWanted_ = true, aboutOpen_ = false, saveOpen_ = false, exportOpen_ = false,
        settingsOpen_ = false, searchWanted_ = false, searchOpen_ = false;

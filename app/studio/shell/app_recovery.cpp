@@ -21,7 +21,7 @@ constexpr double autosaveSeconds = 15;
 
 SavedWorkspace App::saved() const {
   SavedWorkspace saved = savedOf(studio_);
-  saved.arrangement = arrangementText(panels_);
+  saved.arrangement = arrangementText(panels_, untouched_);
   return saved;
 }
 

@@ -13,13 +13,15 @@
 namespace sispde::studio {
 namespace fs = std::filesystem;
 
-void App::loadSettings() {
-  const std::string& folder = options_.folders.config;
-  if (!folder.empty()) {
-    settingsPath_ = (fs::path(folder) / "settings.json").string();
+std::string App::settingsPath(const Options& options) {
+  const std::string& folder = options.folders.config;
+  return folder.empty() ? std::string() : (fs::path(folder) / "settings.json").string();
+}
+
+void App::useSettings(LoadedSettings loaded) {
+  settingsPath_ = settingsPath(options_);
+  if (const std::string& folder = options_.folders.config; !folder.empty())
     arrangementPath_ = (fs::path(folder) / "arrangement.ini").string();
-  }
-  LoadedSettings loaded = studio::loadSettings(settingsPath_);
   if (!loaded.trouble.empty()) studio_.log.trouble(loaded.trouble);
   studio_.settings = kept_ = std::move(loaded.settings);
   studio_.theme.kind = options_.theme.value_or(kept_.dark ? ThemeKind::Dark : ThemeKind::Light);
@@ -30,7 +32,7 @@ void App::loadSettings() {
 }
 
 void App::arrangeAs(const std::string& text, const std::string& source) {
-  if (restoreArrangement(text, panels_))
+  if (restoreArrangement(text, panels_, untouched_))
     arrangeWanted_ = false;
   else
     studio_.log.tell(fmt::format(
@@ -65,7 +67,7 @@ void App::keepArrangement() {
     arrangeAs(wanted, "the workspace");
   if (!std::exchange(io.WantSaveIniSettings, false) || arrangementPath_.empty()) return;
   Result<void> kept = makeFolder(options_.folders.config);
-  if (kept) kept = writeFile(arrangementPath_, arrangementText(panels_));
+  if (kept) kept = writeFile(arrangementPath_, arrangementText(panels_, untouched_));
   if (!kept) {
     studio_.log.note(kept.error().sentence());
     arrangementPath_.clear();  // said once

@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::string_view sumHead = "; sum of the lines below: ";
 constexpr std::string_view openHead = "; open windows: ";
+constexpr std::string_view untouchedWide = "; as at first, for a large window\n",
+                           untouchedNarrow = "; as at first\n";
 
 std::string sumOf(std::string_view text) {
   return Digest().text(text).hex();
@@ -19,9 +21,24 @@ std::string sumOf(std::string_view text) {
 
 }  // namespace
 
+bool isWide(const Theme& theme) {
+  return ImGui::GetMainViewport()->WorkSize.x >= theme.px(2000);
+}
+
+bool isBeingArranged(unsigned dockspace) {
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  if (g.MovingWindow != nullptr && (g.MovingWindow->Flags & ImGuiWindowFlags_NoDocking) == 0)
+    return ImGui::IsMouseDragging(ImGuiMouseButton_Left);
+  // Borders belong to the window around the docks, as tabs do, but have a cursor of their own.
+  const ImGuiDockNode* node = ImGui::DockBuilderGetNode(dockspace);
+  const bool bending =
+      g.MouseCursor == ImGuiMouseCursor_ResizeEW || g.MouseCursor == ImGuiMouseCursor_ResizeNS;
+  return bending && node != nullptr && g.ActiveId != 0 && g.ActiveIdWindow == node->HostWindow;
+}
+
 void arrangeByDefault(unsigned dockspace, const Theme& theme) {
   const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
-  const bool wide = size.x >= theme.px(2000);
+  const bool wide = isWide(theme);
   // Side columns keep their width; the rest goes to the graph.
   const float left = theme.px(wide ? 420 : 264) / size.x, right = theme.px(wide ? 560 : 372) / size.x;
   ImGui::DockBuilderRemoveNode(dockspace);
@@ -65,16 +82,17 @@ void arrangeByDefault(unsigned dockspace, const Theme& theme) {
   ImGui::DockBuilderFinish(dockspace);
 }
 
-std::string arrangementText(const Panels& panels) {
+std::string arrangementText(const Panels& panels, std::optional<bool> untouched) {
   std::string text(openHead);
   for (const auto& panel : panels)
     if (panel->open) text += fmt::format("{},", panel->title());
   text += "\n";
+  if (untouched) text += *untouched ? untouchedWide : untouchedNarrow;
   text += ImGui::SaveIniSettingsToMemory();
   return fmt::format("{}{}\n{}", sumHead, sumOf(text), text);
 }
 
-bool restoreArrangement(std::string_view text, const Panels& panels) {
+bool restoreArrangement(std::string_view text, const Panels& panels, std::optional<bool>& untouched) {
   const std::size_t head = text.find('\n');
   if (!text.starts_with(sumHead) || head == std::string_view::npos) return false;
   const std::string_view sum = text.substr(sumHead.size(), head - sumHead.size());
@@ -84,6 +102,10 @@ bool restoreArrangement(std::string_view text, const Panels& panels) {
   const std::string open = fmt::format(",{}", text.substr(openHead.size(), end - openHead.size()));
   for (const auto& panel : panels)
     panel->open = open.find(fmt::format(",{},", panel->title())) != std::string::npos;
+  const std::string_view rest = text.substr(std::min(end + 1, text.size()));
+  untouched.reset();
+  if (rest.starts_with(untouchedWide)) untouched = true;
+  if (rest.starts_with(untouchedNarrow)) untouched = false;
   ImGui::LoadIniSettingsFromMemory(text.data(), text.size());
   return true;
 }

@@ -2,6 +2,7 @@
 // Which windows are open and where they are docked: the default, and as text to keep.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,13 +13,18 @@ namespace sispde::studio {
 
 // Docks the windows at their default places in a dockspace, for the size that the main window has now.
 void arrangeByDefault(unsigned dockspace, const Theme& theme);
+// Whether that is the arrangement for large windows.
+bool isWide(const Theme& theme);
+// The user drags a window, or a border between two.
+bool isBeingArranged(unsigned dockspace);
 
 using Panels = std::vector<std::unique_ptr<Panel>>;
 
-// In the words of Dear ImGui, with a line of which panels are open and a checksum above it all.
-std::string arrangementText(const Panels& panels);
+// In the words of Dear ImGui, with a line of which panels are open and a checksum above it all. `untouched`: it is the
+// default that the user has not changed, for large windows or for others.
+std::string arrangementText(const Panels& panels, std::optional<bool> untouched);
 // Between two frames. False, and nothing changed, where the text is not as arrangementText wrote it: Dear ImGui checks
 // nothing that it reads, and docks that are their own parents would end the program.
-bool restoreArrangement(std::string_view text, const Panels& panels);
+bool restoreArrangement(std::string_view text, const Panels& panels, std::optional<bool>& untouched);
 
 }  // namespace sispde::studio

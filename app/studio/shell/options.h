@@ -16,11 +16,11 @@ struct Options {
   bool headless = false;
   int frames =
       0;  // after so many frames, once the first view is complete, the program ends; 0: when the user closes it
-  std::string screenshot;  // PNG of the last frame
-  std::string perf;        // JSON of the frames' times
-  bool sweep = false;      // ν moves with every frame of the complete view, as if its slider were dragged
-  bool train = false;      // a training is started as soon as the data are open, and waited for
-  int width = 1280, height = 800;
+  std::string screenshot;     // PNG of the last frame
+  std::string perf;           // JSON of the frames' times
+  bool sweep = false;         // ν moves with every frame of the complete view, as if its slider were dragged
+  bool train = false;         // a training is started as soon as the data are open, and waited for
+  int width = 0, height = 0;  // 0: as the window was left, or as WindowState has it
   std::optional<ThemeKind> theme;
   UserFolders
       folders;  // of settings and autosaves; empty ones: neither is read nor written, as without a display

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <thread>
 #include <utility>
 
@@ -24,6 +25,24 @@ std::string lastProblem() {
   return text != nullptr ? text : "no reason was given";
 }
 
+// On the largest monitor; as it is where there is none.
+void limit(WindowState& state) {
+  int count = 0, width = 0, height = 0;
+  GLFWmonitor** monitors = glfwGetMonitors(&count);
+  for (int i = 0; i < count; ++i) {
+    int x = 0, y = 0, w = 0, h = 0;
+    float scale = 1, ignored = 1;
+    glfwGetMonitorWorkarea(monitors[i], &x, &y, &w, &h);
+    glfwGetMonitorContentScale(monitors[i], &scale, &ignored);
+    width = std::max(width, static_cast<int>(static_cast<float>(w) / std::max(scale, 0.5f)));
+    height = std::max(height, static_cast<int>(static_cast<float>(h) / std::max(scale, 0.5f)));
+  }
+  if (width > 0 && height > 0) {
+    state.width = std::min(state.width, width);
+    state.height = std::min(state.height, height);
+  }
+}
+
 Window* ownerOf(GLFWwindow* window) {
   return static_cast<Window*>(glfwGetWindowUserPointer(window));
 }
@@ -44,7 +63,10 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
     glfwWindowHint(GLFW_CONTEXT_CREATION_API, GLFW_EGL_CONTEXT_API);
   else
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
-  made->window_ = glfwCreateWindow(options.width, options.height, "SISPDE Studio", nullptr, nullptr);
+  WindowState state = options.state;
+  if (options.fits) limit(state);
+  glfwWindowHint(GLFW_MAXIMIZED, state.maximised ? GLFW_TRUE : GLFW_FALSE);
+  made->window_ = glfwCreateWindow(state.width, state.height, "SISPDE Studio", nullptr, nullptr);
   if (made->window_ == nullptr)
     return failure({}, "OpenGL 3.3 is not to be had here ({}); the command line sispde needs none",
                    lastProblem());
@@ -120,6 +142,22 @@ float Window::contentScale() const {
   float x = 1, y = 1;
   if (!headless_) glfwGetWindowContentScale(window_, &x, &y);
   return std::clamp(std::max(x, y), 0.5f, 4.0f);
+}
+
+WindowState Window::state(const WindowState& before) const {
+  WindowState now = before;
+  now.maximised = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
+  if (now.maximised || glfwGetWindowAttrib(window_, GLFW_ICONIFIED) != 0) return now;
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(window_, &width, &height);
+  const float scale = contentScale();
+  const auto side = [&](int pixels, int least) {
+    return std::clamp(static_cast<int>(std::lround(static_cast<float>(pixels) / scale)), least,
+                      WindowState::largestSide);
+  };
+  now.width = side(width, WindowState::smallestWidth);
+  now.height = side(height, WindowState::smallestHeight);
+  return now;
 }
 
 std::string Window::rendererName() const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/studio/render/gl_objects.h"
+#include "app/studio/workspace/settings.h"
 #include "core/base/result.h"
 
 struct GLFWwindow;
@@ -14,7 +15,8 @@ struct GLFWwindow;
 namespace sispde::studio {
 
 struct WindowOptions {
-  int width = 1280, height = 800;
+  WindowState state;
+  bool fits = false;  // no larger than the largest monitor: it may have been left on another one
   bool headless = false;
   std::string settingsFile;  // of ImGui's arrangement; empty: none is read or written
 };
@@ -37,6 +39,8 @@ class Window {
   void close();
   void stay();  // takes a close back
   float contentScale() const;
+  // As it is now, to be opened so again; while it is maximised or iconified, the size is that of `before`.
+  WindowState state(const WindowState& before) const;
   std::string rendererName() const;  // of OpenGL
 
   // Handles events; waits for them at most so long (0: not at all).

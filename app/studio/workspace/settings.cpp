@@ -35,7 +35,11 @@ std::string settingsText(const Settings& settings) {
                      {"autosave", settings.autosave},
                      {"recent", settings.recent},
                      {"keys", keys},
-                     {"presets", presets}};
+                     {"presets", presets},
+                     {"window",
+                      {{"width", settings.window.width},
+                       {"height", settings.window.height},
+                       {"maximised", settings.window.maximised}}}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -88,6 +92,16 @@ Result<void> readPresets(const JsonFields& fields, const std::string& file, Sett
   return {};
 }
 
+Result<void> readWindow(const JsonFields& fields, WindowState& window) {
+  if (fields.find("window") == nullptr) return {};
+  SISPDE_TRY(const JsonFields one, fields.inside("window"));
+  SISPDE_CHECK(
+      one.read("width", window.width, IntegerRange{WindowState::smallestWidth, WindowState::largestSide}));
+  SISPDE_CHECK(
+      one.read("height", window.height, IntegerRange{WindowState::smallestHeight, WindowState::largestSide}));
+  return one.read("maximised", window.maximised);
+}
+
 Result<Settings> settingsOf(std::string_view text, const std::string& file) {
   SISPDE_TRY(const Json json, parseObject(text, file));
   const JsonFields fields(json, file);
@@ -101,6 +115,7 @@ Result<Settings> settingsOf(std::string_view text, const std::string& file) {
   SISPDE_CHECK(readRecent(fields, settings));
   SISPDE_CHECK(readKeys(fields, settings));
   SISPDE_CHECK(readPresets(fields, file, settings));
+  SISPDE_CHECK(readWindow(fields, settings.window));
   return settings;
 }
 

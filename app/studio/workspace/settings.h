@@ -17,6 +17,15 @@ struct KernelPreset {
   friend bool operator==(const KernelPreset&, const KernelPreset&) = default;
 };
 
+// Of the main window, as it was left; in pixels of a monitor with scale 1.
+struct WindowState {
+  int width = 1280, height = 800;  // where it is not maximised
+  bool maximised = false;
+
+  static constexpr int smallestWidth = 320, smallestHeight = 200, largestSide = 16384;
+  friend bool operator==(const WindowState&, const WindowState&) = default;
+};
+
 struct Settings {
   bool dark = true;
   double fontScale = 1;  // times the usual size, smallestFontScale … largestFontScale
@@ -26,6 +35,7 @@ struct Settings {
   std::map<std::string, std::string>
       keys;  // rebound shortcuts: words of the action → chord, such as "Ctrl+O"; empty: it has none
   std::vector<KernelPreset> presets;  // names are not empty, none twice
+  WindowState window;
 
   static constexpr double smallestFontScale = 0.7, largestFontScale = 2;
   static constexpr std::size_t mostRecent = 12, mostKeys = 500, mostPresets = 50;

@@ -41,6 +41,7 @@ int runTests(std::unique_ptr<App> owned, const char* filter) {
   registerSecondTests(engine, app);
   registerNodeTests(engine, app);
   registerShellTests(engine, app);
+  registerKeysTests(engine, app);
   registerLeavingTests(engine, app);
   registerPracticeTests(engine, app);
   registerViewTests(engine, app);

@@ -125,6 +125,16 @@ TEST_F(RestartTest, TheArrangementAtFirstFollowsTheSizeOfTheWindow) {
   EXPECT_NEAR(widthOf("Kernel"), 324, 6);
 }
 
+TEST_F(RestartTest, KeysThatAreNoneAreLeftOut) {
+  Settings settings;
+  settings.keys = {{"Undo", "Foo+Z"}, {"New noise", "F9"}};
+  ASSERT_TRUE(saveSettings(folder_.file("config") + "/settings.json", settings));
+  const auto app = start();
+  EXPECT_EQ(app->studio().settings.keys, (std::map<std::string, std::string>{{"New noise", "F9"}}));
+  ASSERT_NE(app->studio().log.told(), nullptr);
+  EXPECT_NE(app->studio().log.told()->text.find("“Undo”"), std::string::npos);
+}
+
 TEST_F(RestartTest, WithoutADisplayTheKeptSizeOfTheWindowIsIgnored) {
   Settings settings;
   settings.window = {1600, 1000, false};

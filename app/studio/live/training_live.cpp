@@ -43,6 +43,7 @@ void TrainingLive::start(const Request& request) {
     Request one = request;
     one.choice.repeats = 1;
     one.choice.seed = request.choice.seed + static_cast<std::uint64_t>(i);
+    one.oneEpoch = request.oneEpoch && i == 0;  // the others wait for it
     if (!one.paused) {
       queue_.push_back(std::move(one));
       continue;
@@ -171,7 +172,10 @@ void TrainingLive::launch(Request request) {
           // A slider that moved meanwhile.
           if (request.choice.followKernel && seenKernel_ && launched && *seenKernel_ != *launched)
             if (const auto wanted = kernelFor(*target, *seenKernel_)) (void)target->run->setKernel(*wanted);
-          if (!request.paused) target->run->start();
+          if (request.oneEpoch)
+            target->run->step();
+          else if (!request.paused)
+            target->run->start();
         };
       });
 }

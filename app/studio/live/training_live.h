@@ -22,6 +22,7 @@ class TrainingLive {
     std::string name = {};                         // empty: made from the choice
     std::string checkpoint = {};                   // to go on from, paused
     bool paused = false;                           // prepared and scored as it is, but not started
+    bool oneEpoch = false;                         // the first of them rests after an epoch
     std::shared_ptr<const GraphEdits> edits = {};  // that made the document of the data
     std::string base = {};                         // hash of those; empty: the document's own
     bool unedited = false;                         // the document is still without the edits

@@ -106,7 +106,8 @@ void contextMenu(Studio& studio) {
     tooltip(studio.theme, "Shows or hides its trajectory in the Noise window");
     if (ImGui::MenuItem("Add to the selection")) addToSelection(studio, node);
     tooltip(studio.theme, "As a click with Shift");
-    if (ImGui::MenuItem("Grow selection", "G")) growSelection(studio);
+    if (ImGui::MenuItem("Grow selection", studio.keyOf("Grow selection by one hop").c_str()))
+      growSelection(studio);
     tooltip(studio.theme, "Adds the neighbours of what is selected");
     if (ImGui::MenuItem("Hide others", nullptr, w.selectionAlone, w.selection != nullptr))
       studio.history.edit(w.selectionAlone ? "Showed all nodes" : "Hid all but the selection",

@@ -15,7 +15,8 @@ class GraphPanel final : public Panel {
   const char* help() const override {
     return "The graph. Drag to move, turn the wheel to zoom, click a node to pick it, Shift-click adds to "
            "the selection. The tools on the "
-           "left select by rectangle or by lasso, pin nodes and fit the picture. F fits, R lays out anew.";
+           "left select by rectangle or by lasso, pin nodes, fit the picture and lay it out anew; their "
+           "tooltips name the keys.";
   }
   std::string summary(const Studio& studio) const override {
     const Workspace& w = studio.workspace();

@@ -137,8 +137,8 @@ class KernelPanel final : public Panel {
         studio.history.edit(fmt::format("Showed kernel {}", i == 0 ? 'A' : 'B'),
                             [&](Workspace& w) { w.active = i; });
       else
-        tooltip(theme, i == 0 ? "Shows kernel A in every view (key A switches)"
-                              : "Shows kernel B in every view (key A switches)");
+        tooltip(theme, studio.withKey(fmt::format("Shows kernel {} in every view", i == 0 ? 'A' : 'B'),
+                                      "Switch between A and B"));
     const int other = 1 - studio.workspace().active;
     if (chip(theme, other == 1 ? "copy A to B" : "copy B to A", false, false))
       studio.history.edit(other == 1 ? "Copied kernel A to B" : "Copied kernel B to A",

@@ -70,15 +70,19 @@ class SecondGraphPanel final : public Panel {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const auto width = static_cast<float>(view.size.width), height = static_cast<float>(view.size.height);
     draw.AddRectFilled(view.at, {view.at.x + width, view.at.y + height}, packed(studio.theme.palette.ground));
-    const char* text = studio.second() != nullptr
-                           ? "Laying out …"
-                           : "No second graph yet. Choose the structure or the feature shift in Training and "
-                             "press Space: the shifted graph will be here.";
+    const std::string key = studio.keyOf(startAction);
+    const std::string text =
+        studio.second() != nullptr
+            ? "Laying out …"
+            : fmt::format(
+                  "No second graph yet. Choose the structure or the feature shift in Training and {}: "
+                  "the shifted graph will be here.",
+                  key.empty() ? "start a run" : "press " + key);
     const float wrap = std::min(width - studio.theme.px(32), studio.theme.px(320));
     if (wrap < studio.theme.px(60)) return;
-    const ImVec2 extent = ImGui::CalcTextSize(text, nullptr, false, wrap);
+    const ImVec2 extent = ImGui::CalcTextSize(text.c_str(), nullptr, false, wrap);
     draw.AddText(nullptr, 0, {view.at.x + (width - extent.x) / 2, view.at.y + (height - extent.y) / 2},
-                 packed(studio.theme.palette.quiet), text, nullptr, wrap);
+                 packed(studio.theme.palette.quiet), text.c_str(), nullptr, wrap);
   }
 
   static void move(Studio& studio, Camera camera, ViewSize view) {

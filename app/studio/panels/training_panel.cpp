@@ -21,8 +21,8 @@ class TrainingPanel final : public Panel {
   const char* title() const override { return "Training"; }
   const char* help() const override {
     return "Trains a detector on the open graph in the background and scores the nodes every few epochs. "
-           "Space "
-           "starts and pauses, S does one epoch. With a SISPDE detector the sliders of the Kernel window "
+           "The buttons start, pause and do one epoch; their tooltips name the keys. With a SISPDE detector "
+           "the sliders of the Kernel window "
            "change the "
            "noise while it trains; the curves say where.";
   }
@@ -183,10 +183,10 @@ class TrainingPanel final : public Panel {
                                            : "Trains with the choices above",
                                   startAction));
     ImGui::SameLine();
-    ImGui::BeginDisabled(!training.canStep());
-    if (ImGui::Button("Step")) training.step();
+    ImGui::BeginDisabled(!studio.canStepTraining());
+    if (ImGui::Button("Step")) studio.stepTraining();
     ImGui::EndDisabled();
-    tooltip(theme, studio.withKey("One epoch", "Step"));
+    tooltip(theme, studio.withKey("One epoch", stepAction));
     ImGui::SameLine();
     ImGui::BeginDisabled(!training.canStop());
     if (ImGui::Button("Stop")) training.stop();

@@ -23,8 +23,18 @@ struct Action {
   bool repeats = false;                     // while the key is held
 };
 
-// Runs the actions whose chords were pressed, where no text is being typed.
-void runShortcuts(const std::vector<Action>& actions);
+// Runs the actions whose chords were pressed: those without Ctrl or Alt not while text is typed or a menu is open, and
+// not those that move in a window by keys.
+class Shortcuts {
+ public:
+  // Once per frame, after all windows; `none`: keys mean something else now.
+  void run(const std::vector<Action>& actions, bool none);
+
+ private:
+  bool pressed(const Action& action);
+  // Of the frame before: a menu is closed, and a focus gone, before the key that did it gets here.
+  bool menu_ = false, focus_ = false, key_ = false;
+};
 void drawMenus(const Theme& theme, const std::vector<Action>& actions);
 
 // The command palette: a line to type into and the actions that fit it.

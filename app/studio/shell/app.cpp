@@ -204,7 +204,8 @@ void App::frame() {
   const bool asking = keys_.asking();
   keys_.draw(studio_.theme, actions_, studio_.settings.keys);
   palette_.draw(studio_.theme, actions_);
-  if (!asking && !leaving_) runShortcuts(actions_);
+  shortcuts_.run(actions_, asking || leaving_);
+  endStep();
   const double work = 1e3 * (glfwGetTime() - start);
   studio_.frameMilliseconds += 0.1 * (work - studio_.frameMilliseconds);
   const ImVec4& g = studio_.theme.palette.panel;

@@ -101,6 +101,7 @@ class App {
   void noticeOpened();
   void drawLeaving();
   void stepKernel(double KernelSpec::*field, const char* symbol, double factor);
+  void endStep();  // once no key is held
   bool moving() const;
   void sweep();
 
@@ -110,6 +111,9 @@ class App {
   Panels panels_;
   std::vector<Action> actions_;
   CommandPalette palette_;
+  Shortcuts shortcuts_;
+  std::string stepped_;  // what a held key moves; empty: no key does
+  double steppedFrom_ = 0;
   FrameTimes times_, completeTimes_, trainingTimes_;
   std::int64_t firstFrame_ = 0;  // when it was drawn, milliseconds of the system's clock
   bool trainWanted_ = false;     // as soon as data are open

@@ -4,6 +4,7 @@
 
 #include "app/studio/panels/graph_overlay.h"
 #include "app/studio/shell/app.h"
+#include "app/studio/shell/chord.h"
 #include "app/studio/shell/figures_of.h"
 #include "app/studio/shell/widgets.h"
 
@@ -117,7 +118,13 @@ void App::makeActions() {
       "All views show the other of the two kernels, on the same noise");
   const auto addStep = [&](const char* words, ImGuiKeyChord chord, double KernelSpec::*field,
                            const char* symbol, double factor, const char* help) {
-    Action step{"Kernel", words, chord, [=, this] { stepKernel(field, symbol, factor); }, hasData};
+    // As its slider: where the kernel has no such parameter, nothing moves unseen.
+    const auto has = [=, this] {
+      const KernelKind kind = studio_.workspace().kernel().kind;
+      return hasData() &&
+             (kind == KernelKind::Matern || (kind == KernelKind::Heat && field == &KernelSpec::kappa));
+    };
+    Action step{"Kernel", words, chord, [=, this] { stepKernel(field, symbol, factor); }, has};
     step.repeats = true;
     add(std::move(step), help);
   };
@@ -143,9 +150,9 @@ void App::makeActions() {
   add({"Run", startAction, ImGuiKey_Space, [this] { studio_.toggleTraining(); },
        [this] { return studio_.canToggleTraining(); }},
       "Trains the detector of the Training window, lets it rest, or goes on with the shown run");
-  add({"Run", "Step", ImGuiKey_S, [this] { studio_.training.step(); },
-       [this] { return studio_.training.canStep(); }},
-      "One epoch, then a rest");
+  add({"Run", stepAction, ImGuiKey_S, [this] { studio_.stepTraining(); },
+       [this] { return studio_.canStepTraining(); }},
+      "One epoch, then a rest; begins a run where there is none");
   add({"Run", "Stop", 0, [this] { studio_.training.stop(); }, [this] { return studio_.training.canStop(); }},
       "Ends the run with what it has; it can be taken up again");
   add({"Run", "New run", 0, [this] { studio_.startTraining(); },
@@ -195,8 +202,21 @@ bool App::runAction(const std::string& words) {
 void App::stepKernel(double KernelSpec::*field, const char* symbol, double factor) {
   const double before = studio_.workspace().kernel().*field;
   const double after = std::clamp(before * factor, smallestParameter, largestParameter);
-  studio_.history.edit(fmt::format("{} {} → {}", symbol, significant(before), significant(after)),
-                       [&](Workspace& w) { w.kernel().*field = after; });
+  const std::string key = fmt::format("{} {}", symbol, factor > 1 ? "up" : "down");
+  if (std::exchange(stepped_, key) != key) {
+    studio_.history.endGesture();
+    steppedFrom_ = before;
+  }
+  studio_.history.edit(
+      fmt::format("{} {} → {}", symbol, significant(steppedFrom_), significant(after)),
+      [&](Workspace& w) { w.kernel().*field = after; }, key);
+}
+
+// A held key is one entry of the history, as a drag is.
+void App::endStep() {
+  if (stepped_.empty() || anyKeyDown()) return;
+  stepped_.clear();
+  studio_.history.endGesture();
 }
 
 }  // namespace sispde::studio

@@ -23,6 +23,9 @@ void App::useSettings(LoadedSettings loaded) {
   if (const std::string& folder = options_.folders.config; !folder.empty())
     arrangementPath_ = (fs::path(folder) / "arrangement.ini").string();
   if (!loaded.trouble.empty()) studio_.log.trouble(loaded.trouble);
+  for (const std::string& action : withoutUnknown(loaded.settings.keys))
+    studio_.log.tell(fmt::format("The keys of “{}” in {} are no keys; it has those of the beginning.", action,
+                                 settingsPath_));
   studio_.settings = kept_ = std::move(loaded.settings);
   studio_.theme.kind = options_.theme.value_or(kept_.dark ? ThemeKind::Dark : ThemeKind::Light);
   applyScale();

@@ -1,5 +1,6 @@
 #include "app/studio/shell/chord.h"
 
+#include <algorithm>
 #include <array>
 
 #include <imgui_internal.h>
@@ -13,7 +14,7 @@ struct Name {
 };
 constexpr std::array modifiers{Name{ImGuiMod_Ctrl, "Ctrl+"}, Name{ImGuiMod_Alt, "Alt+"},
                                Name{ImGuiMod_Super, "Super+"}, Name{ImGuiMod_Shift, "Shift+"}};
-// Signs as they stand on a US keyboard, whose places the key codes mean.
+// Signs as they stand on a US keyboard, whose places the key codes mean; what counts is the sign that is typed.
 constexpr std::array signs{Name{ImGuiMod_Shift | ImGuiKey_Slash, "?"},
                            Name{ImGuiMod_Shift | ImGuiKey_LeftBracket, "{"},
                            Name{ImGuiMod_Shift | ImGuiKey_RightBracket, "}"},
@@ -34,6 +35,14 @@ constexpr std::array signs{Name{ImGuiMod_Shift | ImGuiKey_Slash, "?"},
 bool isPlain(ImGuiKey key) {
   return key >= ImGuiKey_NamedKey_BEGIN && key < ImGuiKey_GamepadStart &&
          !(key >= ImGuiKey_LeftCtrl && key <= ImGuiKey_RightSuper);
+}
+
+// The one that went down in this frame.
+ImGuiKey pressedKey() {
+  for (int key = ImGuiKey_NamedKey_BEGIN; key < ImGuiKey_GamepadStart; ++key)
+    if (isPlain(static_cast<ImGuiKey>(key)) && ImGui::IsKeyPressed(static_cast<ImGuiKey>(key), false))
+      return static_cast<ImGuiKey>(key);
+  return ImGuiKey_None;
 }
 
 std::optional<ImGuiKeyChord> keyOf(std::string_view text) {
@@ -74,11 +83,41 @@ std::optional<ImGuiKeyChord> parseChord(std::string_view text) {
   return chord | *key;
 }
 
-ImGuiKeyChord pressedChord() {
+std::optional<char> signOf(ImGuiKeyChord chord) {
+  for (const Name& sign : signs)
+    if (sign.chord == chord && sign.text[1] == 0) return sign.text[0];
+  return std::nullopt;
+}
+
+bool wasTyped(char sign) {
+  const ImVector<ImWchar>& typed = ImGui::GetIO().InputQueueCharacters;
+  return std::find(typed.begin(), typed.end(), static_cast<ImWchar>(sign)) != typed.end();
+}
+
+bool isAnythingTyped() {
+  if (!ImGui::GetIO().InputQueueCharacters.empty()) return true;
+  const ImVector<ImGuiInputEvent>& waiting = ImGui::GetCurrentContext()->InputEventsQueue;
+  return std::any_of(waiting.begin(), waiting.end(),
+                     [](const ImGuiInputEvent& event) { return event.Type == ImGuiInputEventType_Text; });
+}
+
+bool anyKeyPressed() {
+  return pressedKey() != ImGuiKey_None;
+}
+
+bool anyKeyDown() {
   for (int key = ImGuiKey_NamedKey_BEGIN; key < ImGuiKey_GamepadStart; ++key)
-    if (isPlain(static_cast<ImGuiKey>(key)) && ImGui::IsKeyPressed(static_cast<ImGuiKey>(key), false))
-      return ImGui::GetIO().KeyMods | key;
-  return 0;
+    if (isPlain(static_cast<ImGuiKey>(key)) && ImGui::IsKeyDown(static_cast<ImGuiKey>(key))) return true;
+  return false;
+}
+
+ImGuiKeyChord pressedChord() {
+  const ImGuiKey key = pressedKey();
+  if (key == ImGuiKey_None) return 0;
+  for (const Name& sign : signs)
+    if (sign.text[1] == 0 && wasTyped(sign.text[0])) return sign.chord;
+  const ImGuiKeyChord chord = ImGui::GetIO().KeyMods | key;
+  return signOf(chord) && isAnythingTyped() ? 0 : chord;
 }
 
 }  // namespace sispde::studio

@@ -15,6 +15,14 @@ void rebind(std::vector<Action>& actions, const std::map<std::string, std::strin
       if (const auto chord = parseChord(found->second)) action.chord = *chord;
 }
 
+std::vector<std::string> withoutUnknown(std::map<std::string, std::string>& keys) {
+  std::vector<std::string> words;
+  for (const auto& [action, chord] : keys)
+    if (!parseChord(chord)) words.push_back(action);
+  for (const std::string& action : words) keys.erase(action);
+  return words;
+}
+
 void KeysWindow::listen(const std::vector<Action>& actions, std::map<std::string, std::string>& keys) {
   const ImGuiKeyChord chord = pressedChord();
   if (chord == 0) return;
@@ -44,9 +52,10 @@ void KeysWindow::draw(const Theme& theme, const std::vector<Action>& actions,
     told_.clear();
     return;
   }
-  if (!asked_.empty()) listen(actions, keys);
+  const bool listening = !asked_.empty();
+  if (listening) listen(actions, keys);
   const FloatingLook look(theme);
-  if (beginDialog(theme, "Keys", open, 440, 560)) {
+  if (beginDialog(theme, "Keys", open, 440, 560, !listening)) {
     caption(theme, told_.empty() ? "Click the keys of an action to give it others." : told_);
     if (ImGui::BeginTable("##keys", 2,
                           ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp,

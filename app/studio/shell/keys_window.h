@@ -12,6 +12,9 @@ namespace sispde::studio {
 // Gives the actions the chords that the user set; a text that is no chord is passed over.
 void rebind(std::vector<Action>& actions, const std::map<std::string, std::string>& keys);
 
+// Takes out what is no chord; the words of those actions.
+std::vector<std::string> withoutUnknown(std::map<std::string, std::string>& keys);
+
 class KeysWindow {
  public:
   bool open = false;

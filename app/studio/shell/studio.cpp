@@ -289,7 +289,7 @@ void Studio::chooseScore(const std::string& name, bool coloured) {
   });
 }
 
-void Studio::startTraining() {
+void Studio::startTraining(bool oneEpoch) {
   if (!document || editsPending()) return;
   view.epoch.reset();
   TrainingLive::Request request{document, workspace().training, workspace().kernel()};
@@ -298,7 +298,20 @@ void Studio::startTraining() {
     request.edits = workspace().edits;
     request.base = opened->hash;
   }
+  request.oneEpoch = oneEpoch;
   training.start(request);
+}
+
+bool Studio::canStepTraining() const {
+  return training.canStep() ||
+         (document && training.shown() == nullptr && training.active() == nullptr && !editsPending());
+}
+
+void Studio::stepTraining() {
+  if (training.canStep())
+    training.step();
+  else if (canStepTraining())
+    startTraining(true);
 }
 
 bool Studio::canToggleTraining() const {

@@ -26,7 +26,8 @@
 namespace sispde::studio {
 
 // Words of actions that windows name.
-inline constexpr const char *startAction = "Start, pause or go on", *prepareAction = "Prepare again";
+inline constexpr const char *startAction = "Start, pause or go on", *stepAction = "Step",
+                            *prepareAction = "Prepare again";
 
 enum class Tool { Pick, Rectangle, Lasso, Pin };
 
@@ -166,10 +167,13 @@ struct Studio {
   bool editsPending() const { return workspace().edits != documentEdits_; }
 
   // Trains what the workspace chose, on the open data.
-  void startTraining();
+  void startTraining(bool oneEpoch = false);
   // What the space bar does: start, pause or go on.
   void toggleTraining();
   bool canToggleTraining() const;
+  // One epoch of the shown run, or of a new one where none is shown.
+  void stepTraining();
+  bool canStepTraining() const;
   // Shows a run, and its data where another set is open.
   void showRun(TrainedRun* run);
   // Deletes a run; one whose epochs are in no file is asked for first.

@@ -166,7 +166,7 @@ std::optional<int> choice(const Theme& theme, const char* name, int current,
   return chosen;
 }
 
-bool beginDialog(const Theme& theme, const char* title, bool& open, float width, float height) {
+bool beginDialog(const Theme& theme, const char* title, bool& open, float width, float height, bool esc) {
   const ImGuiViewport& port = *ImGui::GetMainViewport();
   // All begin at one height, which does not depend on their own: that is not known when they appear.
   const float top = std::floor(0.12f * port.WorkSize.y);
@@ -182,6 +182,12 @@ bool beginDialog(const Theme& theme, const char* title, bool& open, float width,
   const bool visible = ImGui::Begin(title, &open, ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoCollapse);
   ImGui::PopFont();
   ImGui::PopStyleVar();
+  // Also out of a line that is typed into; but a list that is open in it is closed first.
+  const bool typing = ImGui::GetIO().WantTextInput &&
+                      ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) &&
+                      ImGui::IsKeyPressed(ImGuiKey_Escape, false);
+  const bool asked = ImGui::Shortcut(ImGuiKey_Escape);
+  if (esc && (asked || typing)) open = false;
   return visible;
 }
 

@@ -25,8 +25,10 @@ std::optional<int> listChip(const Theme& theme, const char* id, int current,
 std::optional<int> choice(const Theme& theme, const char* name, int current,
                           std::span<const char* const> items, const char* help);
 // Begins a small window, in a FloatingLook, in the upper middle of the program's and never beyond it, as wide as `width`; as high as its
-// content (0) or as `height` until the user changes it. ImGui::End() ends it, whatever is returned.
-bool beginDialog(const Theme& theme, const char* title, bool& open, float width = 420, float height = 0);
+// content (0) or as `height` until the user changes it. Esc closes it, unless it means something else there (`esc`).
+// ImGui::End() ends it, whatever is returned.
+bool beginDialog(const Theme& theme, const char* title, bool& open, float width = 420, float height = 0,
+                 bool esc = true);
 // The width of a button behind another item, with the space between them.
 float buttonRoom(const char* label);
 // Begins a bar, in a FloatingLook, under the menus with a dot in a colour that says how grave it is; ImGui::End() ends it, whatever is returned.

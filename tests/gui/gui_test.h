@@ -101,6 +101,7 @@ void registerKernelTests(ImGuiTestEngine* engine, App& app);
 void registerGraphTests(ImGuiTestEngine* engine, App& app);
 void registerShellTests(ImGuiTestEngine* engine, App& app);
 void registerKeysTests(ImGuiTestEngine* engine, App& app);
+void registerMenuTests(ImGuiTestEngine* engine, App& app);
 void registerLeavingTests(ImGuiTestEngine* engine, App& app);
 void registerPracticeTests(ImGuiTestEngine* engine, App& app);
 void registerHeatmapTests(ImGuiTestEngine* engine, App& app);

@@ -42,6 +42,7 @@ int runTests(std::unique_ptr<App> owned, const char* filter) {
   registerNodeTests(engine, app);
   registerShellTests(engine, app);
   registerKeysTests(engine, app);
+  registerMenuTests(engine, app);
   registerLeavingTests(engine, app);
   registerPracticeTests(engine, app);
   registerViewTests(engine, app);

@@ -11,13 +11,17 @@ namespace {
 class LogPanel final : public Panel {
  public:
   const char* title() const override { return "Log"; }
-  const char* help() const override { return "What happened since the program was started."; }
+  const char* help() const override {
+    return "What happened since the program was started, the newest first.";
+  }
   bool openAtFirst() const override { return false; }
 
   void draw(Studio& studio) override {
     if (studio.log.lines().empty()) caption(studio.theme, "Nothing happened yet.");
     if (ImGui::Button("Copy all")) ImGui::SetClipboardText(text(studio).c_str());
-    for (const Log::Line& line : studio.log.lines()) {
+    const std::deque<Log::Line>& lines = studio.log.lines();
+    for (auto place = lines.rbegin(); place != lines.rend(); ++place) {
+      const Log::Line& line = *place;
       const bool trouble = line.level == Log::Level::Trouble;
       ImGui::PushStyleColor(ImGuiCol_Text, trouble ? studio.theme.palette.bad : studio.theme.palette.text);
       ImGui::TextWrapped("%s", formatted(line).c_str());

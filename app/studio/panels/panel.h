@@ -22,6 +22,7 @@ class Panel {
   virtual bool openAtFirst() const { return true; }
   virtual bool fillsWindow() const { return false; }  // draws to the window's edge
   bool open = true;
+  bool frontWanted = false;  // with the next frame it is before the other tabs of its place
 };
 
 std::unique_ptr<Panel> makeKernelPanel();

@@ -325,6 +325,7 @@ void App::drawPanels() {
       ImGui::SetNextWindowBgAlpha(0);
     else
       look.emplace(theme);
+    if (std::exchange(panel->frontWanted, false)) ImGui::SetNextWindowFocus();
     if (panel->fillsWindow()) ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     const bool visible = ImGui::Begin(panel->title(), &panel->open, ImGuiWindowFlags_NoCollapse);
     if (panel->fillsWindow()) ImGui::PopStyleVar();
@@ -348,7 +349,14 @@ void App::drawPanels() {
 
 void App::openPanel(std::string_view title) {
   for (const auto& panel : panels_)
-    if (title == panel->title()) panel->open = true;
+    if (title == panel->title()) panel->open = panel->frontWanted = true;
+}
+
+void App::togglePanel(Panel& panel) {
+  if (panel.open && isSeen(panel.title()))
+    panel.open = false;
+  else
+    openPanel(panel.title());
 }
 
 bool App::isOpen(std::string_view title) const {

@@ -60,9 +60,10 @@ class App {
   void drawBannerOf(const Panel& panel);  // of a window, in it
   void bannerButtons(const Log::Line& line);
   void drawPanels();
-  void openPanel(std::string_view title);
-  void drawSummary(Panel& panel);  // at the right of its head
-  void drawStatusBar();            // see status_bar.cpp
+  void openPanel(std::string_view title);  // and brings it to the front
+  void togglePanel(Panel& panel);          // one behind another tab comes to the front
+  void drawSummary(Panel& panel);          // at the right of its head
+  void drawStatusBar();                    // see status_bar.cpp
   void drawAbout();
   void drawSave();
   void saveWorkspace();  // to its file, or asks for one

@@ -99,7 +99,7 @@ void App::makeActions() {
          hasData, [this, by] { return studio_.workspace().sizeBy == by; }},
         "What the size of the nodes says");
   for (const auto& panel : panels_)
-    add({"View", std::string("Window: ") + panel->title(), 0, [p = panel.get()] { p->open = !p->open; },
+    add({"View", std::string("Window: ") + panel->title(), 0, [this, p = panel.get()] { togglePanel(*p); },
          [] { return true; }, [p = panel.get()] { return p->open; }},
         panel->help());
   add({"View", "Reset the arrangement", 0, [this] { arrangeWanted_ = openAtFirstWanted_ = true; }},

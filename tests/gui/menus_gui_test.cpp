@@ -54,6 +54,105 @@ void aWindowThatIsAskedForComesToTheFront(ImGuiTestContext* context) {
   context->Yield(3);
 }
 
+void everyMenuIsLowerThanTheWindow(ImGuiTestContext* context) {
+  openData(context, "karate");
+  for (const char* menu : {"File", "Edit", "View", "Kernel", "Run", "Rewire", "Help"}) {
+    context->SetRef("##MainMenuBar");
+    context->MenuClick(menu);
+    context->Yield(2);
+    const ImGuiWindow* window = ImGui::GetCurrentContext()->OpenPopupStack.back().Window;
+    IM_CHECK_EQ(window->ScrollMax.y, 0.0f);
+    IM_CHECK_LE(window->Size.y, 480.0f);
+    context->PopupCloseAll();
+  }
+  context->SetRef("##MainMenuBar");
+  context->MenuAction(ImGuiTestAction_Hover, "View/Windows");
+  context->Yield(2);
+  inBothThemes(context, "menu-windows");
+  context->MenuClick("View/Windows/###Window: History");
+  context->Yield(3);
+  IM_CHECK(isInFront(context, "//History"));
+  context->SetRef("##MainMenuBar");
+  context->MenuClick("View/Windows/###Window: History");
+  context->Yield(3);
+  IM_CHECK(!isInFront(context, "//History"));
+  context->MenuClick("View/Colour by/###Colour by degree");
+  IM_CHECK(studioOf(context).workspace().colourBy == ColourBy::Degree);
+}
+
+std::string firstFor(ImGuiTestContext* context, const char* text) {
+  const auto fitting = fittingActions(appOf(context).actions(), text);
+  return fitting.empty() ? "" : fitting[0]->words;
+}
+
+void thePaletteFindsWordsInAnyOrder(ImGuiTestContext* context) {
+  openData(context, "karate");
+  IM_CHECK_STR_EQ(firstFor(context, "colour by degree").c_str(), "Colour by degree");
+  IM_CHECK_STR_EQ(firstFor(context, "degree colour").c_str(), "Colour by degree");
+  IM_CHECK_STR_EQ(firstFor(context, "clrdegr").c_str(), "Colour by degree");
+  IM_CHECK_STR_EQ(firstFor(context, "palet").c_str(), "Command palette");
+  IM_CHECK_STR_EQ(firstFor(context, "zzz").c_str(), "");
+  // Letters count where no words fit.
+  for (const Action* action : fittingActions(appOf(context).actions(), "degree"))
+    IM_CHECK(action->words.find("degree") != std::string::npos);
+}
+
+void thePaletteFollowsWhatIsChosen(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_P);
+  context->Yield(3);
+  const auto list = [&] { return context->WindowInfo("//$FOCUSED/##actions").Window; };
+  IM_CHECK(list() != nullptr);
+  IM_CHECK_EQ(list()->Scroll.y, 0.0f);
+  context->KeyPress(ImGuiKey_DownArrow, 40);
+  context->Yield(2);
+  IM_CHECK_GT(list()->Scroll.y, 300.0f);
+  // What cannot be done now is there, and does nothing.
+  context->KeyCharsReplace("as it was opened");
+  context->Yield(2);
+  inBothThemes(context, "palette-missing");
+  const std::size_t entries = studio.history.doneCount();
+  context->KeyPress(ImGuiKey_Enter);
+  context->Yield(3);
+  IM_CHECK(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
+  IM_CHECK_EQ(studio.history.doneCount(), entries);
+  context->PopupCloseAll();
+}
+
+void everyActionThatIsNotEnabledSaysWhy(ImGuiTestContext* context) {
+  openData(context, "karate");
+  for (const Action& action : appOf(context).actions())
+    if (!action.enabled()) {
+      if (action.missing().empty()) context->LogError("%s", action.words.c_str());
+      IM_CHECK(!action.missing().empty());
+    }
+}
+
+void theListOfKeysLeavesOutWhatComesAndGoes(ImGuiTestContext* context) {
+  openData(context, "karate");
+  for (const Action& action : appOf(context).actions())
+    IM_CHECK_EQ(action.listed,
+                !action.words.starts_with("Example: ") && !action.words.starts_with("Recent: "));
+  IM_CHECK(appOf(context).runAction("Keys"));
+  context->Yield(3);
+  context->SetRef("Keys");
+  IM_CHECK(context->ItemExists("**/Ctrl+S##Save workspace …"));
+  IM_CHECK(!context->ItemExists("**/–##Example: Karate club"));
+  inBothThemes(context, "keys-grouped");
+  context->WindowClose("");
+}
+
+void anExampleBecomesARecentOne(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  std::erase(studio.settings.recent, "sbm:1000,degree=12");
+  context->ItemClick("//Data/communities");
+  settle(context);
+  IM_CHECK(!studio.settings.recent.empty());
+  IM_CHECK_STR_EQ(studio.settings.recent[0].c_str(), "sbm:1000,degree=12");
+}
+
 }  // namespace
 
 void registerMenuTests(ImGuiTestEngine* engine, App& app) {
@@ -63,6 +162,12 @@ void registerMenuTests(ImGuiTestEngine* engine, App& app) {
     made->UserData = &app;
   };
   add("a window that is asked for comes to the front", aWindowThatIsAskedForComesToTheFront);
+  add("every menu is lower than the window", everyMenuIsLowerThanTheWindow);
+  add("the palette finds words in any order", thePaletteFindsWordsInAnyOrder);
+  add("the palette follows what is chosen", thePaletteFollowsWhatIsChosen);
+  add("every action that is not enabled says why", everyActionThatIsNotEnabledSaysWhy);
+  add("the list of keys leaves out what comes and goes", theListOfKeysLeavesOutWhatComesAndGoes);
+  add("an example becomes a recent one", anExampleBecomesARecentOne);
 }
 
 }  // namespace sispde::studio

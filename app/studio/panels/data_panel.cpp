@@ -97,7 +97,7 @@ class DataPanel final : public Panel {
     for (const Example& example : examples) {
       if (chip(studio.theme, example.name, studio.document && isExample(example),
                std::exchange(first, false)))
-        studio.leave([&studio, &example] { studio.open({example.data, {}, {}, 1}); });
+        studio.openChosen(example.data);
       tooltip(studio.theme, example.words);
     }
   }

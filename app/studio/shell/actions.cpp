@@ -1,14 +1,13 @@
 #include "app/studio/shell/actions.h"
 
-#include <algorithm>
 #include <cstring>
 #include <optional>
+#include <utility>
 
 #include <imgui_internal.h>
 
 #include "app/studio/shell/chord.h"
 #include "app/studio/shell/widgets.h"
-#include "core/base/text.h"
 
 namespace sispde::studio {
 
@@ -62,66 +61,34 @@ void Shortcuts::run(const std::vector<Action>& actions, bool none) {
 
 void drawMenus(const Theme& theme, const std::vector<Action>& actions) {
   const char* before = "";
-  bool open = false;
+  std::string within;  // the submenu of the action before
+  bool open = false, openWithin = false;
+  const auto endWithin = [&] {
+    if (std::exchange(openWithin, false)) ImGui::EndMenu();
+    within.clear();
+  };
   for (const Action& action : actions) {
     if (std::strcmp(action.menu, before) != 0) {
+      endWithin();
       if (open) ImGui::EndMenu();
       before = action.menu;
       open = ImGui::BeginMenu(before);
     }
-    const std::string words = action.shown ? action.shown() + "###" + action.words : action.words;
-    if (open &&
-        ImGui::MenuItem(words.c_str(), chordText(action.chord).c_str(), action.checked(), action.enabled()))
+    if (!open) continue;
+    if (action.submenu != within) {
+      endWithin();
+      within = action.submenu;
+      openWithin = !within.empty() && ImGui::BeginMenu(within.c_str());
+    }
+    if (!within.empty() && !openWithin) continue;
+    const std::string& label = action.label.empty() ? action.words : action.label;
+    const std::string words = (action.shown ? action.shown() : label) + "###" + action.words;
+    if (ImGui::MenuItem(words.c_str(), chordText(action.chord).c_str(), action.checked(), action.enabled()))
       action.run();
-    if (open) tooltip(theme, action.help);
+    tooltip(theme, action.help);
   }
+  endWithin();
   if (open) ImGui::EndMenu();
-}
-
-void CommandPalette::draw(const Theme& theme, const std::vector<Action>& actions) {
-  if (opening_) {
-    ImGui::OpenPopup("palette");
-    text_[0] = 0;
-    chosen_ = 0;
-  }
-  const ImGuiViewport& port = *ImGui::GetMainViewport();
-  ImGui::SetNextWindowPos({port.Pos.x + port.Size.x / 2, port.Pos.y + theme.px(60)}, ImGuiCond_Always,
-                          {0.5f, 0});
-  ImGui::SetNextWindowSize({std::min(theme.px(460), port.Size.x - 20), 0});
-  if (!ImGui::BeginPopup("palette")) return;
-  if (opening_) ImGui::SetKeyboardFocusHere();
-  opening_ = false;
-  ImGui::SetNextItemWidth(-1);
-  const bool entered = ImGui::InputTextWithHint("##what", "What do you want to do?", text_, sizeof text_,
-                                                ImGuiInputTextFlags_EnterReturnsTrue);
-  std::vector<const Action*> fitting;
-  const std::string wanted = lower(text_);
-  for (const Action& action : actions)
-    if (action.enabled() &&
-        lower(std::string(action.menu) + " " + action.words).find(wanted) != std::string::npos)
-      fitting.push_back(&action);
-  if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) ++chosen_;
-  if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) --chosen_;
-  chosen_ = std::clamp(chosen_, 0, std::max(0, static_cast<int>(fitting.size()) - 1));
-  const Action* run = entered && !fitting.empty() ? fitting[static_cast<std::size_t>(chosen_)] : nullptr;
-  ImGui::BeginChild("##actions", {0, std::min(12.0f, static_cast<float>(fitting.size()) + 0.5f) *
-                                         ImGui::GetTextLineHeightWithSpacing()});
-  for (std::size_t i = 0; i < fitting.size(); ++i) {
-    ImGui::PushID(static_cast<int>(i));
-    if (ImGui::Selectable(fitting[i]->words.c_str(), static_cast<int>(i) == chosen_)) run = fitting[i];
-    tooltip(theme, fitting[i]->help);
-    const std::string keys = chordText(fitting[i]->chord);
-    ImGui::SameLine(rightEdge() - ImGui::CalcTextSize(keys.c_str()).x);
-    ImGui::TextDisabled("%s", keys.c_str());
-    ImGui::PopID();
-  }
-  ImGui::EndChild();
-  if (fitting.empty()) ImGui::TextDisabled("Nothing is called that.");
-  if (run != nullptr) {
-    ImGui::CloseCurrentPopup();
-    run->run();
-  }
-  ImGui::EndPopup();
 }
 
 }  // namespace sispde::studio

@@ -21,6 +21,11 @@ struct Action {
   std::string help = {};                    // a sentence, for its tooltip
   std::function<std::string()> shown = {};  // what the menu says now, where that changes
   bool repeats = false;                     // while the key is held
+  std::string submenu = {};                 // of that menu; its entries follow each other. Empty: none
+  std::string label = {};                   // in the submenu; empty: the words
+  bool listed = true;                       // among the keys: it is there at every start
+  std::function<std::string()> missing =
+      {};  // why it is not enabled, in some words; empty: no reason is known
 };
 
 // Runs the actions whose chords were pressed: those without Ctrl or Alt not while text is typed or a menu is open, and
@@ -37,13 +42,19 @@ class Shortcuts {
 };
 void drawMenus(const Theme& theme, const std::vector<Action>& actions);
 
-// The command palette: a line to type into and the actions that fit it.
+// The actions that a text fits, best first: all of the text somewhere in menu and words, or each of its words in any order, or, where
+// nothing else fits, its letters one after the other.
+std::vector<const Action*> fittingActions(const std::vector<Action>& actions, const std::string& text);
+
+// The command palette: a line to type into and the actions that fit it. See palette.cpp.
 class CommandPalette {
  public:
   void open() { opening_ = true; }
   void draw(const Theme& theme, const std::vector<Action>& actions);
 
  private:
+  const Action* list(const Theme& theme, const std::vector<const Action*>& fitting, bool moved);
+
   bool opening_ = false;
   char text_[64] = {};
   int chosen_ = 0;

@@ -63,6 +63,7 @@ App::App(const Options& options, std::unique_ptr<Window> window, LoadedSettings 
     leave({unsaved_.lostByOpening(studio_), "Open without saving", then,
            [this, then] { studio_.leave(then); }});
   };
+  studio_.openChosen = [this](const std::string& data) { openByUser(data); };
   studio_.leaveRun = [this](int id, std::function<void()> then) {
     leave({UnsavedWork::lostByDeleting(studio_, id), "Delete without saving", std::move(then),
            [this, id] { studio_.deleteRun(id); }});

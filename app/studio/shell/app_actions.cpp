@@ -11,18 +11,30 @@
 namespace sispde::studio {
 void App::makeActions() {
   actions_.clear();
-  const auto add = [&](Action action, std::string help) {
+  const auto add = [&](Action action, std::string help, std::string missing = {}) {
     action.help = std::move(help);
+    action.missing = [this, missing] { return studio_.document == nullptr ? "nothing is open" : missing; };
     actions_.push_back(std::move(action));
+  };
+  // Of a menu in the menu. What the list of keys leaves out is not there at every start.
+  const auto addTo = [&](const char* submenu, std::string label, Action action, std::string help,
+                         bool listed = true) {
+    action.submenu = submenu;
+    action.label = std::move(label);
+    action.listed = listed;
+    add(std::move(action), std::move(help));
   };
   const auto hasData = [this] { return studio_.document != nullptr; };
   add({"File", "Open …", ImGuiMod_Ctrl | ImGuiKey_O, [this] { openDialog_.open = true; }},
       "A data set, a workspace, or a picture that carries one; a file can be dropped on the window too");
   for (const Example& example : examples)
-    add({"File", std::string("Example: ") + example.words, 0, [this, &example] { openByUser(example.data); }},
-        "Opens it; runs are kept in the Runs window");
+    addTo(
+        "Examples", example.words,
+        {"File", std::string("Example: ") + example.words, 0, [this, &example] { openByUser(example.data); }},
+        "Opens it; runs are kept in the Runs window", false);
   for (const std::string& recent : studio_.settings.recent)
-    add({"File", "Recent: " + recent, 0, [this, recent] { openByUser(recent); }}, "Opens it again");
+    addTo("Recent", recent, {"File", "Recent: " + recent, 0, [this, recent] { openByUser(recent); }},
+          "Opens it again", false);
   Action save{"File", "Save workspace …", ImGuiMod_Ctrl | ImGuiKey_S, [this] { saveWorkspace(); }, hasData};
   save.shown = [this] {
     const std::string name = std::filesystem::path(studio_.workspaceFile).filename().string();
@@ -53,7 +65,8 @@ void App::makeActions() {
                              : std::string("Undo");
   };
   undo.repeats = true;
-  add(std::move(undo), "Takes the last edit back; the History window lists them all");
+  add(std::move(undo), "Takes the last edit back; the History window lists them all",
+      "there is nothing to take back");
   Action redo{"Edit", "Redo", ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z, [this] { studio_.history.redo(); },
               [this] { return studio_.history.canRedo(); }};
   redo.shown = [this, named] {
@@ -62,12 +75,12 @@ void App::makeActions() {
                              : std::string("Redo");
   };
   redo.repeats = true;
-  add(std::move(redo), "Does again what was taken back");
+  add(std::move(redo), "Does again what was taken back", "nothing was taken back");
   add({"Edit", "Grow selection by one hop", ImGuiKey_G, [this] { growSelection(studio_); }, hasData},
       "Adds all neighbours of the selected nodes, or of the picked one");
   add({"Edit", "Clear selection", ImGuiKey_Escape, [this] { studio_.select({}, "Cleared the selection"); },
        [this] { return studio_.workspace().selection != nullptr; }},
-      "No node is selected then; the picked one stays");
+      "No node is selected then; the picked one stays", "nothing is selected");
   add({"Edit", "Find a node", ImGuiMod_Ctrl | ImGuiKey_F, [this] { searchWanted_ = true; }, hasData},
       "By its id or number; the name of a class selects the class");
   add({"View", "Fit the graph", ImGuiKey_F,
@@ -76,32 +89,38 @@ void App::makeActions() {
   add({"View", "Lay out anew", ImGuiKey_R, [this] { studio_.layOutAnew(); }, hasData},
       "From where the nodes are; pinned ones stay");
   struct Choice {
-    const char* words;
+    const char *label, *words;
     ImGuiKey key;
     Tool tool;
     const char* help;
   };
-  for (const Choice& each :
-       {Choice{"Tool: pick and move", ImGuiKey_P, Tool::Pick,
-               "Drag to move the picture, click to pick a node"},
-        Choice{"Tool: rectangle", ImGuiKey_B, Tool::Rectangle, "Drag over the nodes to select; Shift adds"},
-        Choice{"Tool: lasso", ImGuiKey_L, Tool::Lasso, "Draw around the nodes to select; Shift adds"},
-        Choice{"Tool: pin", ImGuiKey_None, Tool::Pin, "Click a node to nail it to its place, or to free it"}})
-    add({"View", each.words, each.key, [this, tool = each.tool] { studio_.view.tool = tool; }, hasData,
-         [this, tool = each.tool] { return studio_.view.tool == tool; }},
-        each.help);
+  for (const Choice& each : {Choice{"pick and move", "Tool: pick and move", ImGuiKey_P, Tool::Pick,
+                                    "Drag to move the picture, click to pick a node"},
+                             Choice{"rectangle", "Tool: rectangle", ImGuiKey_B, Tool::Rectangle,
+                                    "Drag over the nodes to select; Shift adds"},
+                             Choice{"lasso", "Tool: lasso", ImGuiKey_L, Tool::Lasso,
+                                    "Draw around the nodes to select; Shift adds"},
+                             Choice{"pin", "Tool: pin", ImGuiKey_None, Tool::Pin,
+                                    "Click a node to nail it to its place, or to free it"}})
+    addTo("Tool", each.label,
+          {"View", each.words, each.key, [this, tool = each.tool] { studio_.view.tool = tool; }, hasData,
+           [this, tool = each.tool] { return studio_.view.tool == tool; }},
+          each.help);
   for (const ColourBy by : allColours)
-    add({"View", fmt::format("Colour by {}", colourByName(by)), 0, [this, by] { studio_.colourBy(by); },
-         hasData, [this, by] { return studio_.workspace().colourBy == by; }},
-        "What the colours of the nodes say; the colour bar in the graph's corner names the values");
+    addTo("Colour by", colourByName(by),
+          {"View", fmt::format("Colour by {}", colourByName(by)), 0, [this, by] { studio_.colourBy(by); },
+           hasData, [this, by] { return studio_.workspace().colourBy == by; }},
+          "What the colours of the nodes say; the colour bar in the graph's corner names the values");
   for (const SizeBy by : allSizes)
-    add({"View", fmt::format("Size nodes by {}", sizeByName(by)), 0, [this, by] { studio_.sizeBy(by); },
-         hasData, [this, by] { return studio_.workspace().sizeBy == by; }},
-        "What the size of the nodes says");
+    addTo("Size nodes by", sizeByName(by),
+          {"View", fmt::format("Size nodes by {}", sizeByName(by)), 0, [this, by] { studio_.sizeBy(by); },
+           hasData, [this, by] { return studio_.workspace().sizeBy == by; }},
+          "What the size of the nodes says");
   for (const auto& panel : panels_)
-    add({"View", std::string("Window: ") + panel->title(), 0, [this, p = panel.get()] { togglePanel(*p); },
-         [] { return true; }, [p = panel.get()] { return p->open; }},
-        panel->help());
+    addTo("Windows", panel->title(),
+          {"View", std::string("Window: ") + panel->title(), 0, [this, p = panel.get()] { togglePanel(*p); },
+           [] { return true; }, [p = panel.get()] { return p->open; }},
+          panel->help());
   add({"View", "Reset the arrangement", 0, [this] { arrangeWanted_ = openAtFirstWanted_ = true; }},
       "The windows stand where they stood at the first start");
   add({"View", "Settings …", ImGuiMod_Ctrl | ImGuiKey_Comma, [this] { settingsOpen_ = true; }},
@@ -126,7 +145,7 @@ void App::makeActions() {
     };
     Action step{"Kernel", words, chord, [=, this] { stepKernel(field, symbol, factor); }, has};
     step.repeats = true;
-    add(std::move(step), help);
+    add(std::move(step), help, fmt::format("the kernel has no {}", symbol));
   };
   addStep("ν down", ImGuiKey_LeftBracket, &KernelSpec::nu, "ν", 1 / 1.1,
           "A tenth: rougher, correlation falls off faster near a node");
@@ -137,7 +156,7 @@ void App::makeActions() {
           "A tenth: correlation reaches farther");
   add({"Kernel", prepareAction, 0, [this] { studio_.kernel.askAgain(); },
        [this] { return studio_.jobs.idle() && studio_.kernel.wasStopped(); }},
-      "Asks anew for what a cancel or a failure left undone");
+      "Asks anew for what a cancel or a failure left undone", "nothing was cancelled");
   add({"Kernel", "New noise", ImGuiKey_N, [this] { studio_.newNoise(); }, hasData},
       "Other Gaussian numbers: the next seed");
   add({"Kernel", "Copy command of the covariance", 0,
@@ -146,21 +165,22 @@ void App::makeActions() {
   add({"Kernel", "Copy command of the noise", 0,
        [this] { ImGui::SetClipboardText(commandOf(studio_, true).c_str()); },
        [this] { return studio_.kernel.steps() > 0; }},
-      "Puts the line on the clipboard with which sispde gives the paths that are shown");
+      "Puts the line on the clipboard with which sispde gives the paths that are shown", "no noise is shown");
   add({"Run", startAction, ImGuiKey_Space, [this] { studio_.toggleTraining(); },
        [this] { return studio_.canToggleTraining(); }},
-      "Trains the detector of the Training window, lets it rest, or goes on with the shown run");
+      "Trains the detector of the Training window, lets it rest, or goes on with the shown run",
+      "another run is going on");
   add({"Run", stepAction, ImGuiKey_S, [this] { studio_.stepTraining(); },
        [this] { return studio_.canStepTraining(); }},
-      "One epoch, then a rest; begins a run where there is none");
+      "One epoch, then a rest; begins a run where there is none", "the run does not rest");
   add({"Run", "Stop", 0, [this] { studio_.training.stop(); }, [this] { return studio_.training.canStop(); }},
-      "Ends the run with what it has; it can be taken up again");
+      "Ends the run with what it has; it can be taken up again", "no run is going on");
   add({"Run", "New run", 0, [this] { studio_.startTraining(); },
        [this] { return studio_.document != nullptr && studio_.training.active() == nullptr; }},
-      "Another one with the choices of the Training window; the others are kept");
+      "Another one with the choices of the Training window; the others are kept", "a run is going on");
   add({"Run", "Newest scores", 0, [this] { studio_.view.epoch.reset(); },
        [this] { return studio_.view.epoch.has_value(); }},
-      "Back from an earlier epoch to the newest one");
+      "Back from an earlier epoch to the newest one", "they are shown");
   add({"Run", "Show ID and shifted graph side by side", 0,
        [this] {
          openPanel("Graph");
@@ -172,16 +192,17 @@ void App::makeActions() {
   add({"Rewire", "Rewiring window", 0, [this] { openPanel("Rewiring"); }, hasData},
       "Drops and adds edges by their correlation under the kernel");
   add({"Rewire", "Apply the rewiring", 0, [this] { studio_.applyRewiring(); }, planned},
-      "The graph becomes the planned one; undo brings it back");
+      "The graph becomes the planned one; undo brings it back", "the Rewiring window has no plan yet");
   add({"Rewire", "Train on both graphs", 0, [this] { studio_.trainOnBoth(); },
        [this, planned] {
          return studio_.training.active() == nullptr && (planned() || studio_.workspace().edits != nullptr);
        }},
-      "The chosen detector with the same seeds on the graph as it was opened and on the rewired one");
+      "The chosen detector with the same seeds on the graph as it was opened and on the rewired one",
+      "without a rewiring, or while a run goes on");
   add({"Rewire", "Graph as it was opened", 0,
        [this] { studio_.history.edit("Graph as it was opened", [](Workspace& w) { w.edits = nullptr; }); },
        [this] { return studio_.workspace().edits != nullptr; }},
-      "Without edits; undo brings them back");
+      "Without edits; undo brings them back", "it is not edited");
   add({"Help", "Command palette", ImGuiMod_Ctrl | ImGuiKey_P, [this] { palette_.open(); }},
       "All that can be done, by typing a part of its name");
   add({"Help", "Keys", ImGuiMod_Shift | ImGuiKey_Slash, [this] { keys_.open = !keys_.open; }},

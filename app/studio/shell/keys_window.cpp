@@ -1,5 +1,6 @@
 #include "app/studio/shell/keys_window.h"
 
+#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
@@ -60,7 +61,18 @@ void KeysWindow::draw(const Theme& theme, const std::vector<Action>& actions,
     if (ImGui::BeginTable("##keys", 2,
                           ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp,
                           {0, -ImGui::GetFrameHeight() - theme.px(8)})) {
+      const char* menu = "";
       for (const Action& action : actions) {
+        if (!action.listed) continue;
+        if (std::strcmp(action.menu, menu) != 0) {
+          menu = action.menu;
+          ImGui::TableNextRow();
+          ImGui::TableNextColumn();
+          ImGui::PushFont(theme.fonts.bold, 0);
+          ImGui::TextUnformatted(menu);
+          ImGui::PopFont();
+          ImGui::TableNextRow();
+        }
         ImGui::TableNextColumn();
         ImGui::TextUnformatted(action.words.c_str());
         ImGui::TableNextColumn();

@@ -124,6 +124,10 @@ struct Studio {
   // Asks before other data take the place of unsaved work, and then does it; whoever draws the question sets it.
   std::function<void(std::function<void()>)> leave = [](const std::function<void()>& then) { then(); };
 
+  // Opens what the user chose, as a path or by its name, and keeps it among the recent ones; set by the same.
+  std::function<void(const std::string& data)> openChosen = [this](const std::string& data) {
+    open({data, {}, {}, 1});
+  };
   // Asks before a run whose epochs are in no file is deleted, and then does it; set by the same.
   std::function<void(int run, std::function<void()>)> leaveRun = [](int, const std::function<void()>& then) {
     then();

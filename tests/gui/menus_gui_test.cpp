@@ -1,5 +1,8 @@
 // Menus, the palette, the search, and windows that are asked for.
 
+#include <algorithm>
+#include <cmath>
+
 #include <imgui_internal.h>
 
 #include "tests/gui/gui_test.h"
@@ -153,6 +156,65 @@ void anExampleBecomesARecentOne(ImGuiTestContext* context) {
   IM_CHECK_STR_EQ(studio.settings.recent[0].c_str(), "sbm:1000,degree=12");
 }
 
+void type(ImGuiTestContext* context, const char* words) {
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_F);
+  context->Yield(4);
+  context->KeyCharsReplace(words);
+  context->Yield(3);
+}
+
+void whatIsSoughtIsListedAndSeen(ImGuiTestContext* context) {
+  openData(context, "sbm:400,degree=8");
+  Studio& studio = studioOf(context);
+  const auto selected = [&] { return studio.workspace().selection; };
+  studio.select({}, "None");
+  // Classes without names, where every number is a node's too.
+  type(context, "class 1");
+  context->KeyPress(ImGuiKey_Enter);
+  context->Yield(3);
+  IM_CHECK(selected() != nullptr);
+  for (const NodeId u : *selected()) IM_CHECK_EQ(studio.document->data.labels[u], 1);
+  // The second of the list is the class: by an arrow, and by a click.
+  for (const bool click : {false, true}) {
+    studio.select({}, "None");
+    type(context, "2");
+    if (click) {
+      inBothThemes(context, "search-list");
+      context->ItemClick("//##hits/$$1/###hit");
+    } else {
+      context->KeyPress(ImGuiKey_DownArrow);
+      context->KeyPress(ImGuiKey_Enter);
+    }
+    context->Yield(3);
+    IM_CHECK(selected() != nullptr);
+    IM_CHECK_EQ(studio.document->data.labels[selected()->front()], 2);
+  }
+  // A node is in the middle, and its neighbours are seen around it.
+  studio.view.camera.scale *= 1e-3;
+  type(context, "node 2");
+  context->KeyPress(ImGuiKey_Enter);
+  context->Yield(3);
+  IM_CHECK_EQ(studio.workspace().picked, 2);
+  const ViewSize view = studio.view.graphSize;
+  const auto placeOf = [&](NodeId u) {
+    const Point p = studio.layout.positions().at(u);
+    return studio.view.camera.toScreen({p.x, p.y}, view);
+  };
+  IM_CHECK_LT(std::abs(placeOf(2).x - view.width / 2), 2);
+  IM_CHECK_LT(std::abs(placeOf(2).y - view.height / 2), 2);
+  double farthest = 0;
+  for (const NodeId u : surroundings(studio.document->data.graph, 2)) {
+    const DoublePoint p = placeOf(u);
+    IM_CHECK(p.x > 0 && p.y > 0 && p.x < view.width && p.y < view.height);
+    farthest = std::max({farthest, std::abs(p.x - view.width / 2), std::abs(p.y - view.height / 2)});
+  }
+  IM_CHECK_GT(farthest, 0.3 * std::min(view.width, view.height));
+  screenshot(context, "search-node");
+  studio.select({}, "None");
+  studio.view.fitWanted = true;
+  context->Yield(2);
+}
+
 }  // namespace
 
 void registerMenuTests(ImGuiTestEngine* engine, App& app) {
@@ -162,6 +224,7 @@ void registerMenuTests(ImGuiTestEngine* engine, App& app) {
     made->UserData = &app;
   };
   add("a window that is asked for comes to the front", aWindowThatIsAskedForComesToTheFront);
+  add("what is sought is listed and seen", whatIsSoughtIsListedAndSeen);
   add("every menu is lower than the window", everyMenuIsLowerThanTheWindow);
   add("the palette finds words in any order", thePaletteFindsWordsInAnyOrder);
   add("the palette follows what is chosen", thePaletteFollowsWhatIsChosen);

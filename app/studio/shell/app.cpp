@@ -201,6 +201,7 @@ void App::frame() {
   drawExport();
   drawSettings();
   drawSearchWindow();
+  drawHits();
   drawLeaving();
   const bool asking = keys_.asking();
   keys_.draw(studio_.theme, actions_, studio_.settings.keys);

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "app/studio/live/node_search.h"
 #include "app/studio/shell/actions.h"
 #include "app/studio/shell/arrangement.h"
 #include "app/studio/shell/frame_times.h"
@@ -54,7 +55,8 @@ class App {
   void drawSearch();        // in the menu bar
   void drawSearchWindow();  // where that has no room for it
   void searchLine(float width);
-  void find(const std::string& words);
+  void drawHits();
+  void goTo(const SearchHit& hit);  // picks the node or selects the class, and moves there
   bool isOpen(std::string_view title) const;
   void drawBanner();                      // of the program
   void drawBannerOf(const Panel& panel);  // of a window, in it
@@ -145,6 +147,16 @@ class App {
   bool arrangeWanted_ = true, aboutOpen_ = false, saveOpen_ = false, exportOpen_ = false,
        settingsOpen_ = false, searchWanted_ = false, searchOpen_ = false;
   char search_[64] = {};
+  // What the search found for those words in those data, and where its list is drawn.
+  struct Hits {
+    std::shared_ptr<const Document> of;
+    std::string words;
+    std::vector<SearchHit> list;
+    int chosen = 0, frame = 0;
+    bool shown = false, hovered = false;
+    ImVec2 at;
+    float width = 0;
+  } hits_;
   SavePath savePath_, exportPath_;
   int exported_ = 0, suggestedFor_ = 0, exportScale_ = 2;
   std::optional<Picture> picture_;

@@ -5,56 +5,37 @@
 
 #include <imgui_internal.h>
 
+#include "app/studio/panels/node_lists.h"
 #include "app/studio/render/camera.h"
 #include "app/studio/shell/app.h"
 #include "app/studio/shell/widgets.h"
 #include "core/base/text.h"
 
 namespace sispde::studio {
-namespace {
-
-// Nodes that are called that: by id, by number, or by class; letters of either case.
-struct Found {
-  NodeId node = -1;
-  std::vector<NodeId> ofClass;
-};
-
-Found found(const Document& document, const std::string& words) {
-  const std::string wanted = lower(trim(words));
-  Found made;
-  for (NodeId u = 0; u < document.data.nodeCount(); ++u) {
-    if (lower(document.nodeName(u)) == wanted) return {u, {}};
-    if (lower(document.className(u)) == wanted) made.ofClass.push_back(u);
-  }
-  const auto number = parseInteger(wanted);
-  if (made.ofClass.empty() && number && *number >= 0 && *number < document.data.nodeCount())
-    made.node = static_cast<NodeId>(*number);
-  return made;
-}
-
-}  // namespace
-
-void App::find(const std::string& words) {
+void App::goTo(const SearchHit& hit) {
   const Document& d = *studio_.document;
   const std::vector<Point>& places = studio_.layout.positions();
   Camera& camera = studio_.view.camera;
-  const Found here = found(d, words);
-  if (here.node >= 0) {
-    studio_.pick(here.node);
+  if (hit.node >= 0) {
+    studio_.pick(hit.node);
     if (places.empty()) return;
-    const Point p = places.at(here.node);
-    camera.x = p.x;
-    camera.y = p.y;
-  } else if (!here.ofClass.empty()) {
-    studio_.select(here.ofClass, fmt::format("Selected class {}", trim(words)));
-    if (places.empty()) return;
+    // In the middle, with what is around it.
+    const Point here = places.at(hit.node);
     std::vector<Point> some;
-    for (const NodeId u : here.ofClass) some.push_back(places.at(u));
-    camera = fit(some, studio_.view.graphSize, studio_.theme.px(36));
+    for (const NodeId u : surroundings(d.data.graph, hit.node))
+      for (const Point p : {places.at(u), Point{2 * here.x - places.at(u).x, 2 * here.y - places.at(u).y}})
+        some.push_back(p);
+    const bool alone = std::all_of(some.begin(), some.end(), [&](const Point& p) { return p == here; });
+    const double scale = camera.scale;
+    camera = fit(some, studio_.view.graphSize, studio_.theme.px(48));
+    if (alone) camera.scale = scale;
   } else {
-    studio_.log.trouble(
-        fmt::format("There is no node and no class called “{}” in {}.", trim(words), d.data.name));
-    return;
+    const std::vector<NodeId> nodes = nodesOfClass(d, hit.label);
+    studio_.select(nodes, fmt::format("Selected {}", hit.words));
+    if (places.empty() || nodes.empty()) return;
+    std::vector<Point> some;
+    for (const NodeId u : nodes) some.push_back(places.at(u));
+    camera = fit(some, studio_.view.graphSize, studio_.theme.px(36));
   }
   studio_.view.followLayout = false;
 }
@@ -68,11 +49,66 @@ void App::searchLine(float width) {
   const bool entered =
       ImGui::InputTextWithHint("##search", hint.c_str(), search_, sizeof search_,
                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-  tooltip(theme,
-          "A node's id or number, or a class: Enter picks the node or selects the class, and moves there");
+  if (!hits_.shown)
+    tooltip(theme,
+            "A node's id or number, or a class: Enter picks the node or selects the class, and moves there. "
+            "“class 3” is a class even where there is a node 3");
+  hits_.at = {ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + theme.px(3)};
+  hits_.width = ImGui::GetItemRectSize().x;
+  hits_.frame = ImGui::GetFrameCount();
+  const bool active = ImGui::IsItemActive();
+  if (hits_.of != studio_.document || hits_.words != search_) {
+    constexpr std::size_t most = 8;
+    hits_.of = studio_.document;
+    hits_.words = search_;
+    hits_.list = searchNodes(*studio_.document, search_, most);
+    hits_.chosen = 0;
+  }
+  hits_.shown = search_[0] != 0 && (active || (hits_.shown && hits_.hovered));
+  if (active)
+    for (const auto& [arrow, step] : {std::pair(ImGuiKey_DownArrow, 1), std::pair(ImGuiKey_UpArrow, -1)})
+      if (ImGui::IsKeyPressed(arrow))
+        hits_.chosen =
+            std::clamp(hits_.chosen + step, 0, std::max(0, static_cast<int>(hits_.list.size()) - 1));
   if (!entered || search_[0] == 0) return;
-  searchOpen_ = false;
-  find(search_);
+  searchOpen_ = hits_.shown = false;
+  if (hits_.list.empty())
+    studio_.log.trouble(fmt::format("There is no node and no class called “{}” in {}.", trim(search_),
+                                    studio_.document->data.name));
+  else
+    goTo(hits_.list[static_cast<std::size_t>(hits_.chosen)]);
+}
+
+// What fits, under the line, while it is typed into.
+void App::drawHits() {
+  hits_.hovered = false;
+  hits_.shown = hits_.shown && hits_.frame == ImGui::GetFrameCount();  // the line is there
+  if (!hits_.shown || !studio_.document) return;
+  const Theme& theme = studio_.theme;
+  const FloatingLook look(theme);
+  ImGui::SetNextWindowPos(hits_.at);
+  ImGui::SetNextWindowSize({std::max(hits_.width, theme.px(180)), 0});
+  constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                                     ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoFocusOnAppearing |
+                                     ImGuiWindowFlags_NoNav;
+  std::optional<SearchHit> wanted;
+  if (ImGui::Begin("##hits", nullptr, flags)) {
+    ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+    hits_.hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+    if (hits_.list.empty()) caption(theme, "Nothing is called that.");
+    for (std::size_t i = 0; i < hits_.list.size(); ++i) {
+      const std::string& words = hits_.list[i].words;
+      ImGui::PushID(static_cast<int>(i));
+      const std::string shown = fitted(words, ImGui::GetContentRegionAvail().x) + "###hit";
+      if (ImGui::Selectable(shown.c_str(), static_cast<int>(i) == hits_.chosen)) wanted = hits_.list[i];
+      ImGui::PopID();
+    }
+  }
+  ImGui::End();
+  if (!wanted) return;
+  hits_.shown = searchOpen_ = false;
+  goTo(*wanted);
 }
 
 void App::drawSearch() {

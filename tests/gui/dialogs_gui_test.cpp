@@ -156,6 +156,21 @@ void savingAsksOnceAndBeforeItReplaces(ImGuiTestContext* context) {
   fs::remove_all(folder);
 }
 
+void aBugReportNamesTheMachineAndThePresentSize(ImGuiTestContext* context) {
+  appOf(context).resize(1000, 640);
+  IM_CHECK(appOf(context).runAction("About"));
+  context->Yield(4);
+  context->ItemClick("//About/Copy for a bug report");
+  const std::string text = ImGui::GetClipboardText();
+  for (const char* word : {"commit ", "Processors ", "Window 1000 × 640", "LibTorch "}) {
+    if (text.find(word) == std::string::npos) context->LogError("%s", text.c_str());
+    IM_CHECK(text.find(word) != std::string::npos);
+  }
+  context->WindowClose("//About");
+  appOf(context).resize(1280, 800);
+  context->Yield(3);
+}
+
 }  // namespace
 
 void registerDialogTests(ImGuiTestEngine* engine, App& app) {
@@ -166,6 +181,7 @@ void registerDialogTests(ImGuiTestEngine* engine, App& app) {
   };
   add("every dialog stands out from the panels in both themes", everyDialogStandsOut);
   add("saving asks once and before it replaces", savingAsksOnceAndBeforeItReplaces);
+  add("a bug report names the machine and the present size", aBugReportNamesTheMachineAndThePresentSize);
   add("dialogs fit their content and the window", dialogsFit);
 }
 

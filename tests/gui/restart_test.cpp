@@ -125,6 +125,22 @@ TEST_F(RestartTest, TheArrangementAtFirstFollowsTheSizeOfTheWindow) {
   EXPECT_NEAR(widthOf("Kernel"), 324, 6);
 }
 
+TEST_F(RestartTest, AWorkspaceBringsItsThemeForThisTime) {
+  const std::string path = folder_.file("light.json");
+  {
+    const auto app = start();
+    EXPECT_TRUE(app->studio().theme.dark());
+    app->runAction("Light theme");
+    app->save(path);
+    settle(*app);
+    app->runAction("Light theme");
+  }
+  const auto app = start(path);
+  settle(*app);
+  EXPECT_FALSE(app->studio().theme.dark());
+  EXPECT_TRUE(app->studio().settings.dark);  // what the user chose for every start
+}
+
 TEST_F(RestartTest, KeysThatAreNoneAreLeftOut) {
   Settings settings;
   settings.keys = {{"Undo", "Foo+Z"}, {"New noise", "F9"}};

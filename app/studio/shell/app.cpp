@@ -6,7 +6,6 @@
 
 #include <GLFW/glfw3.h>
 #include <imgui_internal.h>
-#include <implot.h>
 #include <nlohmann/json.hpp>
 
 #include "app/studio/figure/png_text.h"
@@ -16,7 +15,6 @@
 #include "app/studio/shell/widgets.h"
 #include "core/base/atomic_file.h"
 #include "core/base/parallel.h"
-#include "core/spectral/dense_eigen.h"
 
 namespace sispde::studio {
 namespace {
@@ -186,6 +184,7 @@ void App::frame() {
   if (quitWanted_ && saving_.expired()) quit();
   keepSettings();
   keepArrangement();
+  useSavedTheme();
   dropRecovered();
   lastTime_ = start;
   window_->beginFrame();
@@ -389,22 +388,6 @@ void App::drawSummary(Panel& panel) {
     panel.menu(studio_);
     ImGui::EndPopup();
   }
-}
-
-void App::drawAbout() {
-  if (!aboutOpen_) return;
-  const FloatingLook look(studio_.theme);
-  if (beginDialog(studio_.theme, "About", aboutOpen_)) {
-    const std::string text = fmt::format(
-        "SISPDE Studio {}\nDear ImGui {}\nImPlot {}\nGLFW {}\nLibTorch {}\nOpenGL {}\nWindow {} × {}, scale "
-        "{:.2f}",
-        SISPDE_VERSION, IMGUI_VERSION, IMPLOT_VERSION, glfwGetVersionString(), torchVersion(),
-        window_->rendererName(), options_.width, options_.height, studio_.theme.scale);
-    ImGui::TextWrapped("%s", text.c_str());
-    if (ImGui::Button("Copy for a bug report")) ImGui::SetClipboardText(text.c_str());
-    tooltip(studio_.theme, "Puts these lines on the clipboard");
-  }
-  ImGui::End();
 }
 
 }  // namespace sispde::studio

@@ -66,7 +66,7 @@ class App {
   void togglePanel(Panel& panel);          // one behind another tab comes to the front
   void drawSummary(Panel& panel);          // at the right of its head
   void drawStatusBar();                    // see status_bar.cpp
-  void drawAbout();
+  void drawAbout();                        // see app_about.cpp
   void drawSave();
   void saveWorkspace();  // to its file, or asks for one
   void drawExport();
@@ -75,6 +75,7 @@ class App {
   static std::string settingsPath(const Options& options);
   void useSettings(LoadedSettings loaded);
   void setDark(bool dark);  // the user's choice, to be kept
+  void useSavedTheme();     // of a workspace that was opened; no choice of the user's
   void applyScale();
   void keepSettings();
   void arrangeAs(const std::string& text,
@@ -127,6 +128,7 @@ class App {
   double fontScaleTime_ = 0;               // of the slider's last change
   Settings kept_;                          // the settings as they are applied and in the file
   std::string settingsPath_, arrangementPath_;
+  std::string system_;              // in words, as the About window found it
   std::string opening_;             // what was asked for last, for the list of recent ones
   const Document* seen_ = nullptr;  // the document that was noticed last
   UnsavedWork unsaved_;

@@ -48,6 +48,13 @@ void App::setDark(bool dark) {
   applyTheme(studio_.theme);
 }
 
+void App::useSavedTheme() {
+  const std::optional<bool> dark = std::exchange(studio_.view.darkWanted, std::nullopt);
+  if (!dark || options_.theme || *dark == studio_.theme.dark()) return;
+  studio_.theme.kind = *dark ? ThemeKind::Dark : ThemeKind::Light;
+  applyTheme(studio_.theme);
+}
+
 void App::applyScale() {
   contentScale_ = window_->contentScale();
   studio_.theme.scale = contentScale_ * static_cast<float>(studio_.settings.fontScale);

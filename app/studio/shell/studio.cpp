@@ -136,7 +136,10 @@ void Studio::show(std::shared_ptr<const Document> made, const std::optional<Save
     layout.start(document, 1, false);
   view.fitWanted = view.followLayout = !placed;
   if (placed) view.camera = wanted->camera;
-  if (wanted) view.arrangementWanted = wanted->arrangement;
+  if (wanted) {
+    view.arrangementWanted = wanted->arrangement;
+    view.darkWanted = wanted->dark;
+  }
   if (fitting && !wanted->dataHash.empty())
     for (const SavedRun& run : wanted->runs) bringBack(run);
   log.note(fmt::format("Opened {}: {} nodes, {} edges", document->data.name, nodes,

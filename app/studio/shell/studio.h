@@ -69,8 +69,9 @@ struct ViewState {
   bool planShown = true;        // over the graph
   bool planBeside = false;      // in the second graph's window
   SecondView second;
-  std::optional<int> epoch;       // the run is looked at as it was then; none: as it is now
-  std::string arrangementWanted;  // of the windows, to be restored before the next frame
+  std::optional<int> epoch;        // the run is looked at as it was then; none: as it is now
+  std::optional<bool> darkWanted;  // the theme that was saved, before the next frame
+  std::string arrangementWanted;   // of the windows, to be restored before the next frame
 };
 
 // Values of the nodes that are shown as colours.

@@ -93,6 +93,10 @@ Result<std::string_view> CsvReader::quotedCell() {
   return inputError(place(), "A quotation mark is opened and never closed");
 }
 
+double CsvReader::done() const {
+  return text_.empty() ? 1 : static_cast<double>(at_) / static_cast<double>(text_.size());
+}
+
 Result<bool> CsvReader::next() {
   const auto blank = [&](char c) { return c == ' ' || (separator_ == ' ' && c == '\t'); };
   const auto atEndOfLine = [&] {

@@ -20,7 +20,8 @@ class CsvReader {
   // Reads the next record; false at the end.
   Result<bool> next();
   const std::vector<std::string_view>& cells() const { return cells_; }  // valid as long as the reader
-  std::int64_t line() const { return recordLine_; }                      // where the record begins
+  double done() const;                               // share of the text that was read, 0 … 1
+  std::int64_t line() const { return recordLine_; }  // where the record begins
   Place place(std::string column = {}) const { return {file_, recordLine_, std::move(column)}; }
 
  private:

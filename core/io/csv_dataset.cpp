@@ -59,7 +59,10 @@ class NodeTableReader {
       columns_.push_back(i == id_ ? 0 : table_.addColumn(header ? std::string(first[i]) : "class"));
     if (!header) SISPDE_CHECK(add(first, firstPlace));
     for (std::int64_t row = 0; more; ++row) {
-      if (row % 1024 == 0 && progress.stopped()) return cancelled();
+      if (row % 1024 == 0) {
+        if (progress.stopped()) return cancelled();
+        progress.report(csv.done(), "reading nodes");
+      }
       SISPDE_CHECK(add(csv.cells(), csv.place()));
       SISPDE_TRY(more, csv.next());
     }

@@ -114,7 +114,10 @@ Result<EdgeList> readGeneralEdgeList(std::string bytes, const std::string& file,
   std::vector<std::string_view> firstCells;
   Place firstPlace;
   for (std::int64_t row = 0;; ++row) {
-    if (row % 65536 == 0 && progress.stopped()) return cancelled();
+    if (row % 16384 == 0) {
+      if (progress.stopped()) return cancelled();
+      progress.report(csv.done(), "reading edges");
+    }
     SISPDE_TRY(const bool more, csv.next());
     if (!more) break;
     const auto& cells = csv.cells();

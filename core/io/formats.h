@@ -19,7 +19,8 @@ Result<void> writeNpzDataset(const Dataset& data, const std::string& path);
 
 // A folder with the eight files ind.NAME.{x,y,tx,ty,allx,ally,graph,test.index}.
 // Without a name, the only set of the folder.
-Result<Dataset> readPlanetoid(const std::string& folder, const std::string& name = {});
+Result<Dataset> readPlanetoid(const std::string& folder, const std::string& name = {},
+                              const Progress& progress = {});
 
 // Edge list in CSV or TSV; `nodesFile` is empty when there is no node table. `oodColumn` here and below: the node column
 // that marks OOD nodes in place of ood.

@@ -15,6 +15,7 @@ namespace {
 class LineCounter {
  public:
   explicit LineCounter(std::string text) : text_(std::move(text)) {}
+  std::size_t size() const { return text_.size(); }
   std::int64_t at(std::ptrdiff_t offset) {
     const auto end = static_cast<std::size_t>(
         std::clamp<std::ptrdiff_t>(offset, 0, static_cast<std::ptrdiff_t>(text_.size())));
@@ -47,6 +48,14 @@ struct GraphmlReader {
 
   Place place(const pugi::xml_node& node) {
     return {file, lines.at(node.offset_debug()), fmt::format("<{}>", node.name())};
+  }
+
+  // By its place in the file; the parser, which comes before, does not say how far it is.
+  void report(const pugi::xml_node& node, std::size_t count, const char* what) const {
+    if (count % 1024 == 0)
+      progress.report(static_cast<double>(std::max<std::ptrdiff_t>(node.offset_debug(), 0)) /
+                          static_cast<double>(std::max<std::size_t>(lines.size(), 1)),
+                      what);
   }
 
   Result<void> readKeys(const pugi::xml_node& root) {
@@ -117,11 +126,13 @@ struct GraphmlReader {
       return inputError({file}, "Defaults of {} keys for {} nodes are more than this reader fills in",
                         defaults.size(), nodes);
     for (const pugi::xml_node node : graph.children("node")) {
+      report(node, ids.size(), "reading nodes");
       SISPDE_CHECK(readNode(node));
       if (progress.stopped()) return cancelled();
     }
     std::vector<Edge> edges;
     for (const pugi::xml_node node : graph.children("edge")) {
+      report(node, edges.size(), "reading edges");
       SISPDE_TRY(const Edge edge, readEdge(node));
       edges.push_back(edge);
       if (progress.stopped()) return cancelled();

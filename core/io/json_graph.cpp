@@ -113,12 +113,18 @@ struct JsonReader {
       return inputError({file},
                         "This JSON is not a node-link graph: there is no list \"links\" or \"edges\"");
     findUnused(root["nodes"]);
+    const std::size_t all = root["nodes"].size() + root[listName].size();
+    const auto report = [&](std::size_t done, const char* what) {  // what is parsed is read
+      if (done % 1024 == 0) progress.report(static_cast<double>(done) / static_cast<double>(all), what);
+    };
     for (std::size_t i = 0; i < root["nodes"].size(); ++i) {
+      report(i, "reading nodes");
       SISPDE_CHECK(readNode(root["nodes"][i], i));
       if (progress.stopped()) return cancelled();
     }
     std::vector<Edge> edges;
     for (std::size_t i = 0; i < root[listName].size(); ++i) {
+      report(root["nodes"].size() + i, "reading edges");
       const Json& link = root[listName][i];
       if (!link.is_object())
         return inputError(place(listName, i), "A link must be an object with source and target");

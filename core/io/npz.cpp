@@ -14,6 +14,7 @@ struct NpzReader::Archive {
   std::string file, bytes;
   std::vector<std::string> names;
   Progress progress;
+  std::uint64_t total = 0, done = 0;  // bytes of all arrays, and of those that were read
   zip_t* zip = nullptr;
   ~Archive() {
     if (zip != nullptr) zip_discard(zip);
@@ -51,6 +52,11 @@ Result<NpzReader> NpzReader::open(std::string bytes, const std::string& file, co
     std::string_view view = name != nullptr ? name : "";
     if (view.size() > 4 && view.substr(view.size() - 4) == ".npy")
       archive->names.emplace_back(view.substr(0, view.size() - 4));
+    zip_stat_t stat;
+    zip_stat_init(&stat);
+    if (zip_stat_index(archive->zip, static_cast<zip_uint64_t>(i), 0, &stat) == 0 &&
+        (stat.valid & ZIP_STAT_SIZE) != 0)
+      archive->total += stat.size;
   }
   std::vector<std::string> sorted = archive->names;
   std::sort(sorted.begin(), sorted.end());
@@ -100,6 +106,10 @@ Result<NpyArray> NpzReader::read(const std::string& array) const {
     bytes.resize(have + want);
     got = zip_fread(handle, bytes.data() + have, want);
     bytes.resize(have + static_cast<std::size_t>(std::max<zip_int64_t>(got, 0)));
+    if (archive_->total > 0)
+      progress().report(std::min(1.0, static_cast<double>(archive_->done + bytes.size()) /
+                                          static_cast<double>(archive_->total)),
+                        fmt::format("reading {}", array));
   } while (got > 0 && bytes.size() <= stat.size && !progress().stopped());
   const std::string message = zip_file_strerror(handle);
   zip_fclose(handle);
@@ -107,6 +117,7 @@ Result<NpyArray> NpzReader::read(const std::string& array) const {
   if (got < 0) return inputError(place, "The array is damaged ({})", message);
   if (bytes.size() != stat.size)
     return inputError(place, "The archive announces {} bytes, but the array has another size", stat.size);
+  archive_->done += stat.size;
   return NpyArray::parse(std::move(bytes), place);
 }
 

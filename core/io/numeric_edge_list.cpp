@@ -230,8 +230,10 @@ std::optional<Parsed> parseFile(const std::string& path, const Progress& progres
       }
       const std::size_t begin = layout->begin + piece * pieceBytes,
                         end = std::min(begin + pieceBytes, file.size());
-      if (!parsePiece(file, begin, end, *layout, buffer.get(), parsed.parts[piece], largest[piece]))
-        ok = false;
+      if (!parsePiece(file, begin, end, *layout, buffer.get(), parsed.parts[piece], largest[piece])) {
+        ok = false;  // another reader begins anew
+        return;
+      }
       for (const Edge e : parsed.parts[piece])
         if (e.u == e.v) parsed.loops[piece].push_back(e.u);
       const std::size_t soFar = done += end - begin;

@@ -70,7 +70,7 @@ Result<Dataset> openFolder(const std::string& folder, const OpenOptions& options
     if (name.starts_with("ind.") && name.ends_with(".graph")) {
       SISPDE_CHECK(noNodeTable(options));
       SISPDE_CHECK(noColumns(options));
-      return readPlanetoid(folder);
+      return readPlanetoid(folder, {}, options.progress);
     }
     if (name.ends_with(".npz") && !name.starts_with(".")) archives.push_back(entry.path().string());
   }
@@ -121,7 +121,7 @@ Result<Dataset> openDataset(const std::string& path, const OpenOptions& options)
   if (isZip || !planetoid.empty()) SISPDE_CHECK(noColumns(options));
   if (!planetoid.empty()) {
     const std::string folder = fs::path(path).parent_path().string();
-    return readPlanetoid(folder.empty() ? "." : folder, planetoid);
+    return readPlanetoid(folder.empty() ? "." : folder, planetoid, options.progress);
   }
   if (isZip) {
     SISPDE_TRY(std::string bytes, readFile(path));

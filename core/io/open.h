@@ -11,7 +11,7 @@ namespace sispde {
 struct OpenOptions {
   std::string
       nodes;  // node table of a CSV edge list; empty: the one beside it, if there is one (csvNodeTablePath)
-  Progress progress;  // all readers can be stopped; large edge lists report too
+  Progress progress;  // all readers can be stopped and say how far they are
   // The node column that marks OOD nodes by 0 or 1, in place of ood; empty (default): ood. Not for npz and Planetoid.
   std::string oodColumn{};
 };

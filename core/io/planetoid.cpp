@@ -17,12 +17,22 @@ constexpr std::int64_t validationNodes = 500;
 
 struct Planetoid {
   std::string folder, name;
+  Progress progress = {};
+  mutable int parts = 0;  // that were read, of eight
+
+  // Before each part.
+  Result<void> begin(std::string_view part) const {
+    if (progress.stopped()) return cancelled();
+    progress.report(parts++ / 8.0, fmt::format("reading {}", part));
+    return {};
+  }
 
   std::string path(std::string_view part) const {
     return (fs::path(folder) / fmt::format("ind.{}.{}", name, part)).string();
   }
 
   Result<PickleDocument> pickle(std::string_view part) const {
+    SISPDE_CHECK(begin(part));
     const std::string file = path(part);
     if (!fs::exists(file) && fs::exists(file + ".xz"))
       return inputError({file}, "The file is missing, but {} is there: unpack it with xz -dk", file + ".xz");
@@ -53,6 +63,7 @@ struct Planetoid {
     return ids;
   }
   Result<std::vector<std::int64_t>> testIndex() const {
+    SISPDE_CHECK(begin("test.index"));
     const std::string file = path("test.index");
     SISPDE_TRY(const std::string text, readFile(file));
     std::vector<std::int64_t> ids;
@@ -125,8 +136,9 @@ Result<BuiltGraph> readAdjacency(const Planetoid& source, NodeId nodes) {
 
 }  // namespace
 
-Result<Dataset> readPlanetoid(const std::string& folder, const std::string& name) {
-  SISPDE_TRY(const Planetoid source, findPlanetoid(folder, name));
+Result<Dataset> readPlanetoid(const std::string& folder, const std::string& name, const Progress& progress) {
+  SISPDE_TRY(Planetoid source, findPlanetoid(folder, name));
+  source.progress = progress;
   SISPDE_TRY(const Features training, source.features("x"));
   SISPDE_TRY(const Features all, source.features("allx"));
   SISPDE_TRY(const Features test, source.features("tx"));

@@ -1,7 +1,6 @@
 #include "core/experiment/bench_workers.h"
 
 #include <algorithm>
-#include <chrono>
 #include <thread>
 
 #include "core/base/parallel.h"
@@ -17,7 +16,6 @@ BenchWorkers::BenchWorkers(std::vector<PlannedCell>& plan, const ResultsFolder& 
     else if (planned.found.state == ResultsFolder::State::Done)
       times_.add(*planned.cell, planned.found.seconds);
   }
-  standing_ = fmt::format("{} of {} cells", plan_.size() - pending_.size(), plan_.size());
 }
 
 Result<void> BenchWorkers::run() {
@@ -32,10 +30,10 @@ Result<void> BenchWorkers::run() {
     std::vector<std::jthread> workers;
     for (std::size_t j = 0; j < jobs; ++j) workers.emplace_back([this] { takeCells(); });
     workers.clear();  // all have ended
-    for (PlannedCell* planned : aside_) {
-      if (stop_.stop_requested()) break;
-      work_.expect({planned->cell});
-      runCell(*planned, true);
+    while (!aside_.empty() && !stop_.stop_requested()) {
+      PlannedCell& planned = *aside_.front();  // begin takes it off
+      work_.expect({planned.cell});
+      runCell(planned, true);
     }
   }
   if (error_) return Unexpected(*error_);
@@ -49,7 +47,7 @@ void BenchWorkers::takeCells() {
 }
 
 bool BenchWorkers::runCell(PlannedCell& planned, bool alone) {
-  using Clock = std::chrono::steady_clock;
+  begin(planned);
   const auto start = Clock::now();
   const Result<CellJson> cell = resultOf(planned);
   if (!cell) {
@@ -63,6 +61,8 @@ bool BenchWorkers::runCell(PlannedCell& planned, bool alone) {
   if (!alone && planned.found.state == ResultsFolder::State::Failed) {
     const std::lock_guard lock(mutex_);
     aside_.push_back(&planned);
+    underWay_.erase(planned.cell);
+    lookAhead();
     return true;
   }
   finish(planned, std::chrono::duration<double>(Clock::now() - start).count());
@@ -92,11 +92,35 @@ void BenchWorkers::finish(const PlannedCell& planned, double seconds) {
   const std::lock_guard lock(mutex_);
   if (planned.found.state == ResultsFolder::State::Done) times_.add(*planned.cell, seconds);
   ++done_;
-  standing_ = fmt::format("{} of {} cells", plan_.size() - pending_.size() + done_, plan_.size());
-  double left = 0;
+  underWay_.erase(planned.cell);
+  lookAhead();
+}
+
+void BenchWorkers::begin(const PlannedCell& planned) {
+  const std::lock_guard lock(mutex_);
+  underWay_[planned.cell] = Clock::now();
+  std::erase(aside_, &planned);
+  lookAhead();
+}
+
+void BenchWorkers::lookAhead() {
+  waiting_.clear();
+  const auto wait = [&](const Cell& cell) { waiting_.push_back(times_.expected(cell).value_or(0)); };
   for (std::size_t i = std::min<std::size_t>(next_, pending_.size()); i < pending_.size(); ++i)
-    left += times_.expected(*pending_[i]->cell).value_or(0);
-  if (left > 0) standing_ += fmt::format(", {} left", durationText(left / options_.jobs));
+    wait(*pending_[i]->cell);
+  for (const PlannedCell* planned : aside_) wait(*planned->cell);
+}
+
+std::string BenchWorkers::standing() const {
+  std::vector<double> underWay;
+  for (const auto& [cell, since] : underWay_) {
+    const double gone = std::chrono::duration<double>(Clock::now() - since).count();
+    underWay.push_back(std::max(0.0, times_.expected(*cell).value_or(0) - gone));
+  }
+  std::string words = fmt::format("{} of {} cells", plan_.size() - pending_.size() + done_, plan_.size());
+  if (const double left = secondsLeft(underWay, waiting_, options_.jobs); left > 0)
+    words += fmt::format(", {} left", durationText(left));
+  return words;
 }
 
 // Called from the threads that train.
@@ -105,7 +129,7 @@ Progress BenchWorkers::reporting(const Cell& cell) {
             const std::lock_guard lock(mutex_);
             const double whole = static_cast<double>(plan_.size() - pending_.size() + done_) /
                                  static_cast<double>(plan_.size());
-            progress_.report(whole, fmt::format("{}; {}: {}", standing_, cell.key, what));
+            progress_.report(whole, fmt::format("{}; {}: {}", standing(), cell.key, what));
           }};
 }
 

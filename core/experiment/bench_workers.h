@@ -3,6 +3,8 @@
 // cannot be written.
 
 #include <atomic>
+#include <chrono>
+#include <map>
 #include <mutex>
 
 #include "core/experiment/bench.h"
@@ -25,7 +27,12 @@ class BenchWorkers {
   bool runCell(PlannedCell& planned, bool alone);
   // The result, or an error that ends the run.
   Result<CellJson> resultOf(PlannedCell& planned);
+  // The cell is under way from now on, and no longer put aside.
+  void begin(const PlannedCell& planned);
   void finish(const PlannedCell& planned, double seconds);
+  // Under the lock: counts anew what waits; and "12 of 340 cells, 3 h 20 min left".
+  void lookAhead();
+  std::string standing() const;
   Progress reporting(const Cell& cell);
   void giveUp(Error error);
 
@@ -39,11 +46,13 @@ class BenchWorkers {
   std::atomic<std::size_t> next_{0};
   std::stop_source stop_;
 
+  using Clock = std::chrono::steady_clock;
   std::mutex mutex_;
   TimeLeft times_;
   std::vector<PlannedCell*> aside_;
-  std::size_t done_ = 0;  // of pending_
-  std::string standing_;  // "12 of 340 cells, 3 h 20 min left"
+  std::size_t done_ = 0;                               // of pending_
+  std::map<const Cell*, Clock::time_point> underWay_;  // since when
+  std::vector<double> waiting_;                        // expected seconds of the others
   std::optional<Error> error_;
 };
 

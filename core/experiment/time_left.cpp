@@ -1,5 +1,6 @@
 #include "core/experiment/time_left.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace sispde {
@@ -18,6 +19,16 @@ std::optional<double> TimeLeft::expected(const Cell& cell) const {
     return same->second.sum / same->second.count;
   if (all_.count > 0) return all_.sum / all_.count;
   return std::nullopt;
+}
+
+double secondsLeft(std::span<const double> underWay, std::span<const double> waiting, int jobs) {
+  double sum = 0, longest = 0;
+  for (const auto cells : {underWay, waiting})
+    for (const double seconds : cells) {
+      sum += seconds;
+      longest = std::max(longest, seconds);
+    }
+  return std::max(sum / std::max(jobs, 1), longest);
 }
 
 std::string durationText(double seconds) {

@@ -2,6 +2,7 @@
 // How long the rest of an experiment will take, from what the cells so far took.
 
 #include <map>
+#include <span>
 #include <string>
 
 #include "core/experiment/cells.h"
@@ -23,6 +24,10 @@ class TimeLeft {
   std::map<std::size_t, Mean> byDataset_;
   Mean all_;
 };
+
+// Seconds until all is done, `jobs` cells at once: the share of each job, but no less than the longest cell. `underWay` and `waiting` are
+// what the cells of each kind still take.
+double secondsLeft(std::span<const double> underWay, std::span<const double> waiting, int jobs);
 
 // "40 s", "12 min", "3 h 20 min", "2 d 4 h".
 std::string durationText(double seconds);

@@ -1,6 +1,7 @@
 // The runner of a benchmark with a stand-in for training: what is kept, what is run again, what a folder holds in the end.
 
 #include <atomic>
+#include <barrier>
 #include <filesystem>
 #include <map>
 #include <mutex>
@@ -373,6 +374,35 @@ TEST(BenchTest, ProgressCountsCellsAndTellsTheTimeLeft) {
   ASSERT_EQ(said.size(), 24u);
   EXPECT_EQ(said[0], "0 of 24 cells; sbm-60-label-msp-default-0: epoch 1 of 2");
   EXPECT_EQ(said[3].substr(0, 32), "3 of 24 cells, 0 s left; sbm-60-");
+}
+
+// The last two cells: none waits, so all the time that is left is that of those under way.
+TEST(BenchTest, TheTimeLeftCountsCellsUnderWay) {
+  const TemporaryFolder folder;
+  class Slow final : public CellWork {
+   public:
+    std::barrier<> both{2};
+    void expect(const std::vector<const Cell*>&) override {}
+    Result<CellOutcome> run(const Cell&, const Progress& progress) override {
+      if (wait) both.arrive_and_wait();
+      progress.report(-1, "epoch 1 of 2");
+      if (wait) both.arrive_and_wait();
+      CellOutcome outcome;
+      outcome.seconds = 600;
+      return outcome;
+    }
+    bool wait = false;
+  } work;
+  const Experiment experiment = experimentOf();
+  ran(experiment, folder.path(), work);
+  for (const std::size_t gone : {8u, 22u})
+    std::filesystem::remove(folder.file("cells/" + experiment.cells[gone].key + ".json"));
+  work.wait = true;
+  std::vector<std::string> said;
+  const Progress progress{{}, [&](double, std::string_view what) { said.emplace_back(what); }};
+  ASSERT_TRUE(runBench(experiment, ResultsFolder(folder.path()), work, {.jobs = 2}, progress));
+  ASSERT_EQ(said.size(), 2u);
+  for (const std::string& each : said) EXPECT_TRUE(each.starts_with("22 of 24 cells, 10 min left; ")) << each;
 }
 
 // ---- Shared parts

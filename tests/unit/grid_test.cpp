@@ -275,6 +275,15 @@ TEST(TimeLeftTest, TheNearestMeanIsTaken) {
   EXPECT_EQ(times.expected(b), 3);  // of its data set
 }
 
+TEST(TimeLeftTest, ItIsSharedAmongJobsButNoLessThanTheLongestCell) {
+  const std::vector<double> underWay{10, 20}, waiting{30, 40, 20}, one{300};
+  EXPECT_EQ(secondsLeft(underWay, waiting, 1), 120);
+  EXPECT_EQ(secondsLeft(underWay, waiting, 2), 60);
+  EXPECT_EQ(secondsLeft(one, waiting, 2), 300);
+  EXPECT_EQ(secondsLeft(underWay, one, 4), 300);
+  EXPECT_EQ(secondsLeft({}, {}, 2), 0);
+}
+
 TEST(TimeLeftTest, DurationsAreShort) {
   EXPECT_EQ(durationText(0.2), "0 s");
   EXPECT_EQ(durationText(89), "89 s");

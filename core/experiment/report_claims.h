@@ -1,11 +1,13 @@
 #pragma once
-// Claims that the paper makes of its Table 1, as rules that count in any columns: the published ones or ours.
+// Claims that the paper makes: of its Table 1, as rules that count in any columns, the published ones or ours; and others, which our runs
+// answer by intervals and sweeps.
 
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "core/experiment/report_columns.h"
+#include "core/experiment/report_document.h"
 
 namespace sispde {
 
@@ -15,8 +17,13 @@ using DescribeColumns = std::function<std::string(const ComparedColumns&)>;
 struct Claim {
   std::string words;
   DescribeColumns describe;
+  // Of the columns those values that the answer rests on.
+  std::function<ComparedColumns(const ComparedColumns&)> uses;
 };
 
 std::vector<Claim> tableClaims();
+
+// Rows of the table of claims: the claim, what is published, what our runs say, with the cells behind that.
+std::vector<ReportRow> runClaims(const ReportData& data);
 
 }  // namespace sispde

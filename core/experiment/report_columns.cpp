@@ -52,6 +52,7 @@ ComparedColumns ownColumns(const ReportData& data) {
           if (method.empty() || system.variant != "default" || group == nullptr) continue;
           if (const Summary summary = summaryOf(group->values(metric)); summary.count > 0) {
             column.seeds[method] = summary.count;
+            column.cells[method] = group->keys();
             column.values.emplace_back(method, 100 * summary.mean);
           }
         }
@@ -72,6 +73,26 @@ ComparedColumns onlyWith(const ComparedColumns& columns, const std::vector<std::
     return std::all_of(methods.begin(), methods.end(),
                        [&](const std::string& method) { return column.of(method) != nullptr; });
   });
+}
+
+ComparedColumns onlyOf(const ComparedColumns& columns, const std::vector<std::string>& methods) {
+  ComparedColumns made = onlyWith(columns, methods);
+  for (ComparedColumn& column : made)
+    std::erase_if(column.values, [&](const auto& entry) {
+      return std::find(methods.begin(), methods.end(), entry.first) == methods.end();
+    });
+  return made;
+}
+
+std::vector<std::string> cellsBehind(const ComparedColumns& columns) {
+  std::vector<std::string> keys;
+  std::set<std::string> seen;
+  for (const ComparedColumn& column : columns)
+    for (const auto& [method, value] : column.values)
+      if (const auto found = column.cells.find(method); found != column.cells.end())
+        for (const std::string& key : found->second)
+          if (seen.insert(key).second) keys.push_back(key);
+  return keys;
 }
 
 ComparedColumns onlyInformativeness(const ComparedColumns& columns, bool high) {

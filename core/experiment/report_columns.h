@@ -17,6 +17,7 @@ struct ComparedColumn {
   PaperMetric metric = PaperMetric::Auroc;
   std::vector<std::pair<std::string, double>> values;  // method as the paper writes it, mean in percent
   std::map<std::string, int> seeds = {};               // of each value; empty where they are the paper's
+  std::map<std::string, std::vector<std::string>> cells = {};  // keys behind each value; likewise
 
   const double* of(const std::string& method) const;  // null where it is not there
   int fewestSeeds() const;  // of the values that are there; 0 where they are the paper's
@@ -31,6 +32,10 @@ ComparedColumns only(const ComparedColumns& columns,
                      const std::function<bool(const ComparedColumn&)>& wanted);
 // Columns that have all of these methods.
 ComparedColumns onlyWith(const ComparedColumns& columns, const std::vector<std::string>& methods);
+// The same without other methods.
+ComparedColumns onlyOf(const ComparedColumns& columns, const std::vector<std::string>& methods);
+// Keys of the cells behind all values, once each; none for the paper's.
+std::vector<std::string> cellsBehind(const ComparedColumns& columns);
 ComparedColumns onlyInformativeness(const ComparedColumns& columns, bool high);
 
 // In how many columns a method is best, second, or lower: its place is one more than the number of strictly better methods.
@@ -58,5 +63,9 @@ std::vector<std::pair<std::string, double>> meanRanks(const ComparedColumns& col
 // allowed for).
 std::vector<std::string> impossibleSpreads();
 std::vector<std::string> brokenBounds();
+// Rows of Table 2 that break the second of these bounds, or the first.
+std::vector<std::string> brokenRewiringBounds();
+// Pairs of systems with the same mean and spread in one column, where these are not 0 or 100: a copy rather than chance.
+std::vector<std::string> repeatedCells();
 
 }  // namespace sispde

@@ -4,6 +4,7 @@
 
 #include "core/experiment/report_claims.h"
 #include "core/experiment/report_columns.h"
+#include "core/experiment/report_interval_counts.h"
 #include "core/experiment/report_ranking.h"
 #include "core/experiment/report_sweep.h"
 #include "tests/unit/report_scene.h"
@@ -74,6 +75,13 @@ TEST(ReportClaimsTest, PublishedCellsThatCannotBeRightAreFound) {
   EXPECT_NE(std::find(bounds.begin(), bounds.end(), "SISPDE cora label"), bounds.end());
 }
 
+TEST(ReportClaimsTest, PublishedCellsOfTable2AndCopiesAreFound) {
+  EXPECT_EQ(brokenRewiringBounds(),
+            (std::vector<std::string>{"roman-empire with rewiring", "questions with rewiring"}));
+  EXPECT_EQ(repeatedCells(),
+            (std::vector<std::string>{"ODIN and Mahalanobis amazon-ratings label AUROC 51.25 ± 0.42"}));
+}
+
 // AUROC of `systems` on one data set under one shift.
 void addColumn(Results& results, const std::string& dataset, const std::string& shift,
                const std::vector<std::pair<std::string, double>>& systems) {
@@ -110,6 +118,70 @@ TEST(ReportClaimsTest, OneDataSetOrOneSeedCallsNoClaimTrueOrFalse) {
   };
   EXPECT_EQ(answer(),
             "too little was run to say: SISPDE 1.00, MSP 2.00 (3 columns of 1 data set, 1 seed or more)");
+}
+
+// Five seeds on one data set and two on another: an interval of two seeds is five times as wide.
+Results withTwoAndFiveSeeds() {
+  Results results;
+  for (const auto& [dataset, seeds] :
+       {std::pair{"cora", 5}, std::pair{"pubmed", 2}, std::pair{"citeseer", 1}})
+    for (int seed = 0; seed < seeds; ++seed) {
+      const double noise = 0.01 * (seed % 2);
+      results.cells.push_back(
+          cellOf({.dataset = dataset, .detector = "sispde", .seed = seed, .auroc = 0.82 + noise}));
+      results.cells.push_back(cellOf(
+          {.dataset = dataset, .detector = "sispde", .variant = "noise-off", .seed = seed, .auroc = 0.8}));
+    }
+  return results;
+}
+
+TEST(ReportClaimsTest, IntervalsOfDifferentNumbersOfSeedsAreCountedApart) {
+  const Results results = withTwoAndFiveSeeds();
+  const ReportRow row = runClaims(arrange(results)).front();
+  EXPECT_EQ(row.entries[2].text,
+            "against SISPDE without noise: AUROC, 2 intervals over data sets and shifts. 5 seeds: above 0 in "
+            "1, below 0 in 0, around 0 in 0; 2 seeds: above 0 in 0, below 0 in 0, around 0 in 1; none for 1 "
+            "(fewer than two common seeds)");
+  EXPECT_EQ(row.keys.size(), 16u);
+}
+
+TEST(ReportClaimsTest, GainsAreCountedApartBySeedsToo) {
+  IntervalCounts counts;
+  counts.add({5, 0.2, 0.1});
+  counts.add({5, -0.2, 0.1});
+  counts.add({3, 0.2, 0.1});
+  EXPECT_EQ(counts.compared(), 3);
+  EXPECT_EQ(counts.wordsAbove(), "1 of 2 with 5 seeds; 1 of 1 with 3 seeds");
+}
+
+TEST(ReportClaimsTest, ColumnsOfDifferentNumbersOfSeedsAreCountedApart) {
+  Results results;
+  for (const auto& [dataset, seeds] : {std::pair{"cora", 3}, std::pair{"pubmed", 2}})
+    for (int seed = 0; seed < seeds; ++seed)
+      for (const auto& [detector, auroc] : {std::pair{"gnsd", 0.7}, std::pair{"sispde", 0.9}})
+        results.cells.push_back(
+            cellOf({.dataset = dataset, .detector = detector, .seed = seed, .auroc = auroc}));
+  // One seed of a third system has no part in the comparison of two others.
+  results.cells.push_back(cellOf({.dataset = "cora", .detector = "gold", .auroc = 0.8}));
+  for (const Claim& claim : tableClaims())
+    if (claim.words.starts_with("Better than GNSD in 26"))
+      EXPECT_EQ(claim.describe(ownColumns(arrange(results))),
+                "6 of 6 (100.0 %) (6 columns of 2 data sets, fewest seeds of a system 3 in 3 and 2 in 3)");
+}
+
+TEST(ReportClaimsTest, EveryClaimNamesTheCellsBehindItsAnswer) {
+  Results results;
+  addColumn(results, "cora", "label", {{"msp", 0.9}, {"sispde", 0.8}, {"gnsd", 0.7}});
+  addColumn(results, "tolokers", "label", {{"msp", 0.9}, {"sispde", 0.8}, {"gnsd", 0.7}});
+  const ComparedColumns ours = ownColumns(arrange(results));
+  for (const Claim& claim : tableClaims()) {
+    const std::vector<std::string> keys = cellsBehind(claim.uses(ours));
+    EXPECT_EQ(keys.empty(), claim.describe(ours) == "not covered") << claim.words;
+    EXPECT_TRUE(cellsBehind(claim.uses(publishedColumns())).empty());
+    if (claim.words.starts_with("Better than GNSD in 26"))
+      EXPECT_EQ(keys, (std::vector<std::string>{"cora-label-gnsd-default-0", "cora-label-sispde-default-0"}));
+    if (claim.words.find("average rank over all") != std::string::npos) EXPECT_EQ(keys.size(), 6u);
+  }
 }
 
 TEST(ReportRankingTest, ShiftsAreAveragedInsideTheirDataSet) {

@@ -31,7 +31,8 @@ class BenchVerb final : public Verb {
     return "Trains every cell of a grid: data sets × shifts × systems × seeds.";
   }
   const char* examples() const override {
-    return "A grid is a JSON file, or one of the ready grids table1, table2, nu-sweep and quick "
+    return "A grid is a JSON file, or one of the ready grids table1, table2, nu-sweep, quick and "
+           "gold-margins "
            "(docs/benchmark.md). Each cell leaves one "
            "file in DIR/cells; sispde report DIR makes tables of them. A run that was stopped goes on when "
            "it is started again. Seeds are "

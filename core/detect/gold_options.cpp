@@ -104,7 +104,8 @@ GoldOptions resolvedGold(const GoldOptions& options, const GoldCase& which, std:
   const std::string from =
       published != nullptr
           ? fmt::format("GOLD takes the published settings for Cora's {} shift", shiftName(which.shift))
-          : "GOLD has no published settings for these data and takes defaults; its margins are not searched";
+          : fmt::format("{} and takes defaults; its margins are {}", goldUnpublished,
+                        options.marginIn != 0 && options.marginOut != 0 ? "chosen" : "not searched");
   notes.push_back(fmt::format(
       "{}: warm-up {}, {} joint steps in each of {} rounds, {} diffusion steps, denoiser of {} layers of "
       "width {}, "

@@ -4,11 +4,15 @@
 
 namespace sispde {
 
-extern const std::string_view gridTable1, gridTable2, gridNuSweep, gridQuick;  // embedded
+// Embedded.
+extern const std::string_view gridTable1, gridTable2, gridNuSweep, gridQuick, gridGoldMargins;
 
 const std::vector<ReadyGrid>& readyGrids() {
-  static const std::vector<ReadyGrid> grids{
-      {"table1", gridTable1}, {"table2", gridTable2}, {"nu-sweep", gridNuSweep}, {"quick", gridQuick}};
+  static const std::vector<ReadyGrid> grids{{"table1", gridTable1},
+                                            {"table2", gridTable2},
+                                            {"nu-sweep", gridNuSweep},
+                                            {"quick", gridQuick},
+                                            {"gold-margins", gridGoldMargins}};
   return grids;
 }
 

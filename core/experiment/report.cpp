@@ -69,7 +69,7 @@ Report makeReport(const Results& results) {
   addRewiring(report, data);
   addRunTimes(report, data);
   addClaims(report, data);
-  addSearches(report, data);
+  addSearches(report, results, data);
   addMissing(report, results);
   addCellTable(report, results);
   return report;

@@ -112,10 +112,7 @@ Grouped grouped(const Results& results) {
 std::vector<SearchTrial> trialsOf(const ReportGroup& group) {
   std::vector<SearchTrial> trials;  // in the order of the cells' names
   for (const ReportCell* cell : group.cells) {
-    std::vector<std::string> values;
-    if (cell->searched)
-      for (const auto& [key, value] : *cell->searched) values.push_back(fmt::format("{}={}", key, value));
-    const std::string words = fmt::format("{}", fmt::join(values, ", "));
+    const std::string words = cell->searched ? searchedWords(*cell->searched) : "";
     auto same = std::ranges::find(trials, words, &SearchTrial::values);
     if (same == trials.end()) same = trials.insert(same, SearchTrial{words, {}, {}});
     same->cells.push_back(cell);

@@ -15,8 +15,9 @@ void addOtherScores(Report& report, const ReportData& data);  // beside the prim
 void addSweep(Report& report, const ReportData& data);        // ν against label informativeness
 void addRewiring(Report& report, const ReportData& data);     // Table 2
 void addRunTimes(Report& report, const ReportData& data);
-void addClaims(Report& report, const ReportData& data);     // the paper's claims, recomputed
-void addSearches(Report& report, const ReportData& data);   // what was searched and how it was chosen
+void addClaims(Report& report, const ReportData& data);  // the paper's claims, recomputed
+void addSearches(Report& report, const Results& results,
+                 const ReportData& data);                   // what was searched and how it was chosen
 void addMissing(Report& report, const Results& results);    // failed, missing and left-out cells
 void addCellTable(Report& report, const Results& results);  // cells.csv
 

@@ -30,6 +30,7 @@ Result<std::vector<std::string>> readGrid(const std::string& path, Results& resu
   try {
     results.gridName = json.at("name").get<std::string>();
     results.gridMeaning = json.value("meaning", "");
+    results.searches = plannedSearches(text);
     return json.at("cells").get<std::vector<std::string>>();
   } catch (const Json::exception&) {
     return inputError({.file = path},

@@ -6,6 +6,7 @@
 
 #include "core/base/progress.h"
 #include "core/experiment/report_cell.h"
+#include "core/experiment/report_planned.h"
 
 namespace sispde {
 
@@ -17,9 +18,10 @@ struct Results {
   std::string gridName, gridMeaning;  // empty without grid.json
   std::vector<ReportCell> cells;      // done, in the order of their keys
   std::vector<ReportCell> failed;
-  std::vector<std::string> missing;  // keys that grid.json lists and that have no cell
-  std::vector<std::string> extra;    // keys of cells that grid.json does not list; they are used
-  std::vector<LeftOut> leftOut;      // damaged or foreign files
+  std::vector<std::string> missing;     // keys that grid.json lists and that have no cell
+  std::vector<PlannedSearch> searches;  // what the grid meant to search
+  std::vector<std::string> extra;       // keys of cells that grid.json does not list; they are used
+  std::vector<LeftOut> leftOut;         // damaged or foreign files
 };
 
 // An error where the folder is not there or holds neither a grid nor a cell.

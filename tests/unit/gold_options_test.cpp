@@ -49,6 +49,21 @@ TEST(GoldOptionsTest, OtherDataHaveDefaultsByTheirSize) {
   EXPECT_EQ(resolvedFor({"cora", ShiftKind::Local, 2708, 7}), resolvedFor({"x", ShiftKind::Label, 2708, 7}));
 }
 
+TEST(GoldOptionsTest, TheNoteSaysWhetherTheMarginsWereChosen) {
+  const auto noteOf = [](const GoldOptions& options) {
+    std::vector<std::string> notes;
+    resolvedGold(options, {"citeseer", ShiftKind::Label, 3327, 6}, notes);
+    return notes.at(0);
+  };
+  GoldOptions options;
+  EXPECT_TRUE(noteOf(options).starts_with(std::string(goldUnpublished) +
+                                          " and takes defaults; its margins are not searched: warm-up"));
+  options.marginIn = -9;
+  options.marginOut = -5;
+  EXPECT_TRUE(noteOf(options).starts_with(std::string(goldUnpublished) +
+                                          " and takes defaults; its margins are chosen: warm-up"));
+}
+
 TEST(GoldOptionsTest, WhatIsChosenStays) {
   GoldOptions chosen;
   chosen.warmup = 3;

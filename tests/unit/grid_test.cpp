@@ -1,5 +1,6 @@
 // Grids: what is read, what is refused, and the cells that they mean.
 
+#include <map>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -222,6 +223,22 @@ TEST(GridTest, Table1HasEveryDetectorAndTheControls) {
     EXPECT_TRUE(systems.contains(std::string(info.name) + "/default")) << info.name;
   EXPECT_TRUE(systems.contains("sispde/noise-off"));
   EXPECT_TRUE(systems.contains("msp/prop"));
+}
+
+// Cora's label, structure and feature shifts have published margins; METHODS §2.8 has the values for all others.
+TEST(GridTest, GoldMarginsSearchesWhereNoneArePublished) {
+  const GridReading reading = readingOf(sispde::gridText("gold-margins").value());
+  std::map<std::string, std::set<std::pair<double, double>>> tried;  // by data set and shift
+  for (const Cell& cell : cellsOf(reading.grid))
+    tried[fmt::format("{}/{}", reading.grid.datasets[cell.dataset], shiftName(cell.shift))].emplace(
+        cell.options.gold.marginIn, cell.options.gold.marginOut);
+  for (const std::string& dataset : reading.grid.datasets)
+    for (const ShiftKind shift : reading.grid.shifts) {
+      const bool published = dataset == "cora" && shift != ShiftKind::Local;
+      EXPECT_EQ(tried[fmt::format("{}/{}", dataset, shiftName(shift))].size(), published ? 0u : 16u);
+    }
+  EXPECT_TRUE(tried["citeseer/label"].contains({-9, -5}));
+  EXPECT_TRUE(tried["citeseer/label"].contains({-4, -1}));
 }
 
 TEST(GridTest, AnUnknownGridIsToldWhichThereAre) {

@@ -75,7 +75,7 @@ class BenchVerb final : public Verb {
                                      console.progress());
                    },
                    [](const std::string& detector, const DetectorOptions& options) {
-                     return checkDetector({detector, options, 0});
+                     return detectorMistakes({detector, options, 0});
                    },
                    console.progress()));
     const ResultsFolder folder(out_);

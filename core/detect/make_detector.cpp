@@ -1,12 +1,12 @@
 #include "core/detect/make_detector.h"
 
 #include <algorithm>
-#include <set>
 
 #include "core/base/machine.h"
 #include "core/detect/assembly.h"
 #include "core/detect/network_features.h"
 #include "core/detect/presets.h"
+#include "core/detect/trainable.h"
 #include "core/detect/training_memory.h"
 #include "core/model/gemm.h"
 #include "core/ood/matern_energy.h"
@@ -32,52 +32,46 @@ constexpr std::pair<std::string_view, Assemble> assemblies[] = {
 };
 // clang-format on
 
-Result<void> checkTask(const Dataset& data, const DetectionNodes& nodes) {
-  if (data.labels.empty())
-    return usageError("The data set {} has no labels, so there is nothing to learn", data.name);
-  std::set<std::int32_t> classes;
-  for (NodeId u = 0; u < data.nodeCount(); ++u)
-    if (data.labels[u] >= 0 && !data.isPlaceholder(u)) classes.insert(data.labels[u]);
-  if (classes.empty())
-    return usageError("No node of the data set {} has a label, so there is nothing to learn", data.name);
-  if (classes.size() < 2)
-    return usageError("The data set {} has one class; a classifier needs at least two", data.name);
-  if (nodes.train.empty())
-    return usageError("No training node is in distribution and has a label; choose another shift or split");
-  if (nodes.validation.empty())
-    return usageError("No validation node is in distribution and has a label; choose another shift or split");
-  return {};
-}
-
 NetworkKind networkOf(const DetectorInfo& info) {
   if (info.hasNoise) return NetworkKind::Spde;
   return info.name == "gnsd" ? NetworkKind::Diffusion : NetworkKind::Convolutions;
+}
+
+std::vector<std::string> conflicts(const DetectorInfo& info, const DetectorOptions& options) {
+  std::vector<std::string> found;
+  const NetworkKind network = networkOf(info);
+  const bool one = network == NetworkKind::Convolutions || !options.noise || options.testSamples == 1 ||
+                   (network == NetworkKind::Spde && options.sigma == 0);
+  if (one && (options.primary == "aleatoric" || options.primary == "epistemic"))
+    found.push_back(fmt::format(
+        "The primary score {} needs several different samples, and this detector has one", options.primary));
+  if (info.name == "gold" && (options.patience > 0 || (options.selection != Selection::Auto &&
+                                                       options.selection != Selection::LastEpoch)))
+    found.emplace_back(
+        "GOLD takes the weights at the end of its schedule: select must be auto or last-epoch, and patience "
+        "0");
+  if (info.name == "gnsd" && (options.solver != Solver::Euler || options.sigma != 1))
+    found.emplace_back(
+        "GNSD steps by Euler and Maruyama and learns the size of its noise, as its published code does: "
+        "solver must be euler and sigma 1; noise=off leaves its noise out");
+  for (const DetectorInfo& other : detectors())
+    if (other.ownScore == options.primary && other.name != info.name)
+      found.push_back(fmt::format("The score {} is that of the detector {}; {} cannot stand for it",
+                                  options.primary, other.name, info.name));
+  // Whether its density can be smoothed with does not depend on the graph; the defaults can.
+  const MaternEnergyOptions matern{options.maternNu, options.maternKappa}, usual;
+  if (matern.nu != usual.nu || matern.kappa != usual.kappa)
+    if (const auto smooth = maternEnergy({}, Graph(), matern); !smooth)
+      found.push_back("matern-energy: " + smooth.error().message);
+  return found;
 }
 
 Result<const DetectorInfo*> checkRequest(const DetectorRequest& request) {
   holdTorchAtOneThread();
   SISPDE_CHECK(checkOptions(request.options));
   SISPDE_TRY(const DetectorInfo* info, findDetector(request.name));
-  const DetectorOptions& options = request.options;
-  const NetworkKind network = networkOf(*info);
-  const bool one = network == NetworkKind::Convolutions || !options.noise || options.testSamples == 1 ||
-                   (network == NetworkKind::Spde && options.sigma == 0);
-  if (one && (options.primary == "aleatoric" || options.primary == "epistemic"))
-    return usageError("The primary score {} needs several different samples, and this detector has one",
-                      options.primary);
-  if (info->name == "gold" && (options.patience > 0 || (options.selection != Selection::Auto &&
-                                                        options.selection != Selection::LastEpoch)))
-    return usageError(
-        "GOLD takes the weights at the end of its schedule: select must be auto or last-epoch, and patience "
-        "0");
-  if (info->name == "gnsd" && (options.solver != Solver::Euler || options.sigma != 1))
-    return usageError(
-        "GNSD steps by Euler and Maruyama and learns the size of its noise, as its published code does: "
-        "solver must be euler and sigma 1; noise=off leaves its noise out");
-  for (const DetectorInfo& other : detectors())
-    if (other.ownScore == options.primary && other.name != request.name)
-      return usageError("The score {} is that of the detector {}; {} cannot stand for it", options.primary,
-                        other.name, request.name);
+  const std::vector<std::string> found = conflicts(*info, request.options);
+  if (!found.empty()) return usageError("{}", found.front());
   return info;
 }
 
@@ -99,31 +93,31 @@ Result<std::unique_ptr<Detector>> assemble(DetectorParts parts) {
 
 }  // namespace
 
-Result<void> checkDetector(const DetectorRequest& request) {
-  if (const auto checked = checkRequest(request); !checked) return Unexpected(checked.error());
-  return {};
+std::vector<std::string> detectorMistakes(const DetectorRequest& request) {
+  std::vector<std::string> mistakes;
+  if (const auto good = checkOptions(request.options); !good) mistakes.push_back(good.error().message);
+  const auto info = findDetector(request.name);
+  if (!info) {
+    mistakes.push_back(info.error().message);
+    return mistakes;
+  }
+  for (std::string& each : conflicts(**info, request.options)) mistakes.push_back(std::move(each));
+  return mistakes;
 }
 
 Result<std::unique_ptr<Detector>> makeDetector(const DetectorRequest& request, const ShiftedData& data,
                                                std::vector<std::string>& notes, const Progress& progress) {
   SISPDE_TRY(const DetectorInfo* info, checkRequest(request));
+  SISPDE_CHECK(checkTrainable(data));
   DetectorParts parts{.request = request, .data = &data, .notes = notes, .progress = progress};
   DetectionNodes& nodes = parts.nodes;
   nodes.labels = data.training.labels;
   nodes.idAsked = members(data.idTest);
   nodes.oodAsked = members(data.oodTest);
-  if (data.training.splits.empty()) return usageError("The data set {} has no split", data.training.name);
   nodes.train = members(data.training.splits[0].train);
   nodes.validation = members(data.training.splits[0].validation);
   for (const NodeId u : nodes.idAsked)
     if (u < std::ssize(nodes.labels) && nodes.labels[u] >= 0) nodes.idTest.push_back(u);
-  SISPDE_CHECK(checkTask(data.training, nodes));
-
-  // Better told now than after all epochs.
-  const MaternEnergyOptions matern{request.options.maternNu, request.options.maternKappa};
-  const std::vector<double> none(static_cast<std::size_t>(data.training.nodeCount()), 0.0);
-  if (const auto smooth = maternEnergy(none, data.training.graph, matern, progress); !smooth)
-    return Unexpected(smooth.error());
   SISPDE_TRY(const Features features, featuresOrStandIns(data.training, notes, progress));
   SISPDE_CHECK(checkTrainingMemory(request.options, networkOf(*info),
                                    sizeOf(request, *info, data.training, features), freeMemory()));

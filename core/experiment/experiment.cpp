@@ -6,6 +6,7 @@
 
 #include "core/base/option_table.h"
 #include "core/detect/presets.h"
+#include "core/detect/trainable.h"
 #include "core/graph/dataset_hash.h"
 #include "core/graph/label_statistics.h"
 #include "core/train/training_request.h"
@@ -59,7 +60,8 @@ std::vector<ShiftQuestion> shiftQuestions(const Experiment& experiment) {
   return questions;
 }
 
-// Every shift that is asked of the data is tried, so that one which the data cannot have with any seed is refused before anything is run.
+// Every shift that is asked of the data is tried, so that one which the data cannot have with any seed is refused before anything is run,
+// and so is one that leaves nothing to train on.
 std::vector<std::string> impossibleShifts(const Experiment& experiment, const Progress& progress) {
   using Kind = std::tuple<std::size_t, ShiftKind, int, int>;
   std::map<Kind, std::string> wrong;  // the first error of each; empty: it works
@@ -73,11 +75,15 @@ std::vector<std::string> impossibleShifts(const Experiment& experiment, const Pr
     if ((known != wrong.end() && known->second.empty()) || !tried.emplace(kind, asked.seed).second) continue;
     if (progress.stopped()) break;
     progress.report(-1, fmt::format("looking at {} with the {} shift", dataset.name, shiftName(asked.shift)));
-    if (const Result<ShiftedData> shifted = applyShift(*dataset.data, options))
+    const Result<ShiftedData> shifted = applyShift(*dataset.data, options);
+    const Result<void> trainable = shifted ? checkTrainable(*shifted) : Result<void>{};
+    if (shifted && trainable)
       wrong[kind].clear();
     else if (known == wrong.end())
-      wrong[kind] = fmt::format("shifts: {} cannot have the {} shift: {}", dataset.name,
-                                shiftName(asked.shift), shifted.error().sentence());
+      wrong[kind] = shifted ? fmt::format("datasets: nothing can be trained on {} under the {} shift: {}",
+                                          dataset.name, shiftName(asked.shift), trainable.error().sentence())
+                            : fmt::format("shifts: {} cannot have the {} shift: {}", dataset.name,
+                                          shiftName(asked.shift), shifted.error().sentence());
   }
   std::vector<std::string> mistakes;
   for (const auto& [kind, sentence] : wrong)

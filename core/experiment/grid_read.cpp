@@ -104,9 +104,10 @@ void checkSystemOptions(DocumentCheck& check, const GridSystem& system, const st
   if (check.mistakes().size() > before || !detectorCheck || combinationCount(system) > maxCells) return;
   for (const auto& combination : combinationsOf(system)) {
     const auto whole = systemOptions(system, combination);
-    const Result<void> good =
-        whole ? detectorCheck(system.detector, *whole) : Result<void>(Unexpected(whole.error()));
-    if (!good) check.note(place, good.error().message);
+    if (!whole)
+      check.note(place, whole.error().message);
+    else
+      for (const std::string& mistake : detectorCheck(system.detector, *whole)) check.note(place, mistake);
   }
 }
 

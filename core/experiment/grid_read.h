@@ -10,9 +10,9 @@
 
 namespace sispde {
 
-// Whether a detector can be made with these options, as far as that is known without data.
+// Sentences on why a detector cannot be made with these options, as far as that is known without data.
 using DetectorCheck =
-    std::function<Result<void>(const std::string& detector, const DetectorOptions& options)>;
+    std::function<std::vector<std::string>(const std::string& detector, const DetectorOptions& options)>;
 
 struct GridReading {
   Grid grid;                          // of use where there are no mistakes

@@ -8,6 +8,7 @@
 
 #include "core/experiment/report_parts.h"
 #include "core/experiment/report_text.h"
+#include "core/train/training_request.h"
 
 namespace sispde {
 namespace {
@@ -22,6 +23,18 @@ std::set<std::uint64_t> seedsOf(const Results& results, const std::string& datas
 bool anyScore(const Results& results, const std::string& name) {
   return std::any_of(results.cells.begin(), results.cells.end(),
                      [&](const ReportCell& cell) { return cell.score(name) != nullptr; });
+}
+
+// Where a run says that there was one ID class, as "minesweeper/label".
+std::vector<std::string> oneClassShifts(const ReportData& data) {
+  std::vector<std::string> found;
+  for (const ReportGroup& group : data.groups) {
+    const std::string name = group.dataset + "/" + group.shift;
+    const bool said = std::ranges::any_of(
+        group.cells.front()->notes, [](const std::string& note) { return note.starts_with(oneClassNote); });
+    if (said && std::ranges::find(found, name) == found.end()) found.push_back(name);
+  }
+  return found;
 }
 
 void addCaveats(Report& report, const Results& results, const ReportData& data) {
@@ -47,6 +60,12 @@ void addCaveats(Report& report, const Results& results, const ReportData& data) 
         "The default weight decay of SISPDE (1e-3) was adopted after comparing three values on OOD test "
         "metrics "
         "of Cora's label shift, so its figures there are mildly optimistic.");
+  if (const auto places = oneClassShifts(data); !places.empty())
+    items.push_back(
+        enumerated(places) +
+        ": there is one ID class, so that classification is vacuous there. Accuracy and "
+        "validation NLL say nothing, the weights of the last epoch are scored, and a search by NLL "
+        "decides nothing.");
   items.push_back(
       "Epochs are chosen by validation data, which hold ID nodes alone; so are the options that a grid "
       "searches. Figures that were selected on test data would be higher; the paper does not say how its own "

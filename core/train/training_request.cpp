@@ -41,8 +41,8 @@ std::optional<std::string> selectionNote(const ShiftedData& shifted, const Detec
   const bool told =
       options.selection == Selection::MinValidationNll || options.selection == Selection::LastEpoch;
   if (classes.size() != 1 || told) return std::nullopt;
-  return "There is one ID class, whose validation NLL says nothing: the weights of the last epoch were "
-         "taken.";
+  return fmt::format("{}, whose validation NLL says nothing: the weights of the last epoch were taken.",
+                     oneClassNote);
 }
 
 }  // namespace sispde

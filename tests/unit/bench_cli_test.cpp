@@ -159,12 +159,10 @@ TEST(BenchCliTest, WrongUsageIsTwoAndAnUnknownGridThree) {
 
 TEST(BenchCliTest, AFailedCellIsOneOfManyAndTriedAgainWhenAsked) {
   const TemporaryFolder folder;
-  // One of the data sets has one class, which no classifier takes.
-  const std::string one = folder.write("one.csv", "0,1\n1,2\n2,3\n3,4\n4,5\n5,0\n");
-  folder.write("one.nodes.csv", "id,label\n0,0\n1,0\n2,0\n3,0\n4,0\n5,0\n");
-  const std::string grid =
-      folder.write("grid.json", gridOf(R"([{"detector": "msp", "set": {)" + quick + "}}]", R"(["structure"])",
-                                       R"(["sbm:80", ")" + one + R"("])"));
+  // One of the graphs has no edges, so that this kernel is 0 on it, which is seen when it is made.
+  const std::string grid = folder.write(
+      "grid.json", gridOf(R"([{"detector": "sispde", "set": {"kernel": "laplacian", )" + quick + "}}]",
+                          R"(["structure"])", R"(["sbm:80", "sbm:60,degree=0"])"));
   const std::string command = "bench " + grid + " --out " + folder.file("out");
   const std::pair<std::string, std::string> runs[] = {
       {"", "0 there before, 4 run"}, {"", "4 there before, 0 run"}, {" --retry", "2 there before, 2 run"}};
@@ -174,7 +172,8 @@ TEST(BenchCliTest, AFailedCellIsOneOfManyAndTriedAgainWhenAsked) {
     EXPECT_TRUE(contains(outcome.err, "2 cells failed")) << outcome.err;
     EXPECT_TRUE(contains(outcome.out, said)) << outcome.out;
   }
-  const Json cell = Json::parse(readFile(folder.file("out/cells/one-structure-msp-default-0.json")).value());
+  const Json cell =
+      Json::parse(readFile(folder.file("out/cells/sbm-60-degree-0-structure-sispde-default-0.json")).value());
   EXPECT_EQ(cell["state"], "failed");
   EXPECT_GT(cell["error"].get<std::string>().size(), 10u);
 }
@@ -192,6 +191,49 @@ TEST(BenchCliTest, ShiftsThatTheDataCannotHaveAreRefusedBeforeAnythingIsRun) {
         "karate cannot have the feature shift", "has no features"})
     EXPECT_TRUE(contains(outcome.err, part)) << outcome.err;
   EXPECT_FALSE(std::filesystem::exists(folder.file("out")));
+}
+
+TEST(BenchCliTest, DataThatNothingCanBeTrainedOnAreRefusedBeforeAnythingIsRun) {
+  const TemporaryFolder folder;
+  // One has one class in all, which no classifier takes, the other no validation nodes.
+  const std::string edges = "0,1\n1,2\n2,3\n3,4\n4,5\n5,0\n";
+  const std::string one = folder.write("one.csv", edges), odd = folder.write("odd.csv", edges);
+  folder.write("one.nodes.csv", "id,label\n0,0\n1,0\n2,0\n3,0\n4,0\n5,0\n");
+  folder.write("odd.nodes.csv",
+               "id,label,split\n0,0,train\n1,1,train\n2,0,train\n3,1,test\n4,0,test\n5,1,test\n");
+  const std::string grid = folder.write(
+      "grid.json",
+      gridOf(R"([{"detector": "msp"}, {"detector": "gold", "set": {"primary": "odin", "patience": 3}}])",
+             R"(["structure"])", R"(["sbm:80", ")" + one + R"(", ")" + odd + R"("])"));
+  const Outcome outcome = sispde("bench " + grid + " --out " + folder.file("out"));
+  EXPECT_EQ(outcome.code, 3);
+  for (const char* part :
+       {"4 mistakes",
+        "nothing can be trained on one under the structure shift: The data set one has one class",
+        "nothing can be trained on odd under the structure shift: No validation node",
+        "systems[1]: GOLD takes the weights at the end", "systems[1]: The score odin is that of"})
+    EXPECT_TRUE(contains(outcome.err, part)) << part << "\n" << outcome.err;
+  EXPECT_FALSE(std::filesystem::exists(folder.file("out")));
+}
+
+// METHODS §3.2 and §6.2: one ID class is trained on, its last epoch is scored, and that is said.
+TEST(BenchCliTest, EveryDetectorTakesALabelShiftThatLeavesOneClass) {
+  const TemporaryFolder folder;
+  std::string systems;
+  for (const char* detector : {"gcn", "msp", "odin", "mahalanobis", "oe", "gnnsafe", "gnnsafe++", "gnsd",
+                               "gebm", "sispde-rbf", "sispde"})
+    systems += fmt::format(R"({{"detector": "{}", "set": {{{}}}}},)", detector, quick);
+  systems +=
+      R"({"detector": "gold", "set": {"hidden": 8, "gold.warmup": 2, "gold.rounds": 1, "gold.iterations": 1, "gold.steps": 5, "gold.denoiser_hidden": 8, "gold.denoiser_updates": 2, "gold.detector_hidden": 8}})";
+  const std::string grid =
+      folder.write("grid.json", gridOf("[" + systems + "]", R"(["label"])", R"(["sbm:80,classes=2"])"));
+  const Json report = benched(grid, folder.file("out"));
+  EXPECT_EQ(report["run"], 24);
+  EXPECT_EQ(report["failed"], 0);
+  for (const auto& [name, cell] : cellsOf(folder.file("out"))) {
+    EXPECT_TRUE(cell["scores"][cell["primary"].get<std::string>()]["auroc"].is_number()) << name;
+    EXPECT_TRUE(contains(cell["notes"].dump(), "There is one ID class")) << name;
+  }
 }
 
 TEST(BenchCliTest, ListShowsCellsAndRunsNothing) {

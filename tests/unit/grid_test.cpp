@@ -130,15 +130,17 @@ TEST(GridTest, WhatIsNotAGridIsAnError) {
   EXPECT_FALSE(readGrid(R"({"format": "sispde-grid", "version": 2})"));
 }
 
-TEST(GridTest, ADetectorsOwnRefusalIsAMistake) {
-  const auto check = [](const std::string& detector, const DetectorOptions& options) -> Result<void> {
-    if (options.epochs == 3) return usageError("{} does not like 3 epochs", detector);
-    return {};
+TEST(GridTest, ADetectorsOwnRefusalsAreMistakes) {
+  const auto check = [](const std::string& detector, const DetectorOptions& options) {
+    std::vector<std::string> mistakes;
+    if (options.epochs == 3) mistakes = {detector + " does not like 3 epochs", "And another thing"};
+    return mistakes;
   };
   const auto reading =
       readGrid(smallGrid(R"([{"detector": "msp", "search": {"epochs": [2, 3], "hidden": [4, 8]}}])"), check);
   ASSERT_TRUE(reading);
-  EXPECT_EQ(reading->mistakes, std::vector<std::string>{"systems[0]: msp does not like 3 epochs."});
+  EXPECT_EQ(reading->mistakes, (std::vector<std::string>{"systems[0]: msp does not like 3 epochs.",
+                                                         "systems[0]: And another thing."}));
 }
 
 TEST(GridTest, TooManyCellsAreAMistake) {

@@ -10,6 +10,7 @@
 #include "core/experiment/report_parts.h"
 #include "core/experiment/report_svg.h"
 #include "core/experiment/report_text.h"
+#include "core/train/training_request.h"
 #include "tests/unit/program.h"
 #include "tests/unit/report_scene.h"
 
@@ -68,6 +69,19 @@ TEST(ReportTest, MarkdownHasOursThePapersAndTheShuffledNumber) {
   EXPECT_TRUE(has(text, "after OOD results had been seen"));
   EXPECT_TRUE(has(text, "`tolokers-label-gold-default-0`"));
   EXPECT_TRUE(has(text, "43 of 72"));
+}
+
+TEST(ReportTest, ShiftsThatLeaveOneClassAreNamed) {
+  const TemporaryFolder folder;
+  for (const char* shift : {"label", "structure"}) {
+    auto json = cellJson({.dataset = "minesweeper", .shift = shift});
+    if (std::strcmp(shift, "label") == 0)
+      json["notes"].push_back(std::string(oneClassNote) + ", whose validation NLL says nothing: …");
+    writeCell(folder, json);
+  }
+  const std::string text = markdownOf(makeReport(readResults(folder.path(), {}).value()));
+  EXPECT_TRUE(has(text, "- minesweeper/label: there is one ID class, so that classification is vacuous"))
+      << text;
 }
 
 TEST(ReportTest, EntropyStandsBesideThePropagatedEnergy) {

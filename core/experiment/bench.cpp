@@ -51,17 +51,20 @@ Result<std::vector<PlannedCell>> planBench(const Experiment& experiment, const R
 // All cells, not only those that this call runs: a report makes means of what lies in one folder.
 static Result<void> checkConfigurations(const Experiment& experiment, const ResultsFolder& folder,
                                         const std::string& program) {
+  std::string path, difference;
+  std::size_t others = 0;
   for (const Cell& cell : experiment.cells) {
     SISPDE_TRY(const CellJson head, cellHead(experiment, cell, program));
     const ResultsFolder::Found found = folder.find(head);
-    if (found.state == State::Other)
-      return inputError(
-          {folder.cellPath(cell.key)},
-          "This result is of another configuration; what differs: {}. Name another folder, or take "
-          "--replace to run such cells again",
-          found.words);
+    if (found.state != State::Other || others++ > 0) continue;
+    path = folder.cellPath(cell.key);
+    difference = found.words;
   }
-  return {};
+  if (others == 0) return {};
+  return inputError({path},
+                    "This result is of another configuration; what differs: {}. {} of {} cells {}. Name "
+                    "another folder, or take --replace to run such cells again",
+                    difference, others, experiment.cells.size(), others == 1 ? "differs" : "differ");
 }
 
 Result<BenchReport> runBench(const Experiment& experiment, const ResultsFolder& folder, CellWork& work,

@@ -247,7 +247,9 @@ TEST(BenchTest, ResultsOfAnotherConfigurationAreNotOverwrittenUnlessAsked) {
   const auto refused = runBench(other, ResultsFolder(folder.path()), second, {});
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::Input);
-  EXPECT_NE(refused.error().message.find("lr (0.5 here, 0.01 there)"), std::string::npos);
+  EXPECT_NE(refused.error().message.find("lr (0.5 here, 0.01 there). 8 of 24 cells differ."),
+            std::string::npos)
+      << refused.error().message;
   EXPECT_EQ(second.runs, 0u);
   EXPECT_EQ(filesOf(folder.path()), before);
   EXPECT_EQ(ran(other, folder.path(), third, {.replace = true}).replaced, 8u);

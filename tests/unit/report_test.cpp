@@ -84,6 +84,18 @@ TEST(ReportTest, ShiftsThatLeaveOneClassAreNamed) {
       << text;
 }
 
+TEST(ReportTest, WhereTheRunsReadThePaperOtherwiseIsSaid) {
+  const TemporaryFolder folder;
+  auto label = cellJson({.shift = "label"}), feature = cellJson({.shift = "feature"});
+  label["config"]["options"]["ood_classes"] = "reference";
+  feature["config"]["options"]["feature_shift"] = "gaussian";
+  writeCell(folder, label);
+  writeCell(folder, feature);
+  const std::string text = markdownOf(makeReport(readResults(folder.path(), {}).value()));
+  EXPECT_TRUE(has(text, "the paper's lists have it among the OOD classes")) << text;
+  EXPECT_FALSE(has(text, "its text speaks of Gaussian noise"));
+}
+
 TEST(ReportTest, EntropyStandsBesideThePropagatedEnergy) {
   const TemporaryFolder folder;
   for (int seed = 0; seed < 2; ++seed) {

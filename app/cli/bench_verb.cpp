@@ -2,7 +2,7 @@
 
 #include "app/cli/verb.h"
 #include "app/common/find_data.h"
-#include "core/detect/make_detector.h"
+#include "core/detect/detector_mistakes.h"
 #include "core/experiment/cell_trainer.h"
 #include "core/experiment/time_left.h"
 

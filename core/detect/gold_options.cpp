@@ -2,6 +2,7 @@
 
 #include "core/base/option_table.h"
 #include "core/base/text.h"
+#include "core/detect/gold_note.h"
 
 namespace sispde {
 namespace {

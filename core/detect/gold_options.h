@@ -5,7 +5,6 @@
 // a value that stands for "as published", which resolvedGold replaces.
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/shift/shift.h"
@@ -49,9 +48,6 @@ struct GoldOptions {
 
 std::vector<OptionField<GoldOptions>> goldFields();
 
-// How the note of a run begins on data that nothing was published for.
-inline constexpr std::string_view goldUnpublished = "GOLD has no published settings for these data";
-
 // What the published settings depend on.
 struct GoldCase {
   std::string dataset;
@@ -60,7 +56,7 @@ struct GoldCase {
 };
 
 // Every "as published" replaced: the settings of the GOLD code for Cora's label, structure and feature shifts, defaults
-// elsewhere, where margins are to be searched by validation loss (the grid gold-margins does). A note says what was taken.
+// elsewhere, where margins were meant to be searched by validation loss. A note says what was taken.
 GoldOptions resolvedGold(const GoldOptions& options, const GoldCase& which, std::vector<std::string>& notes);
 
 }  // namespace sispde

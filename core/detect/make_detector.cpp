@@ -4,6 +4,7 @@
 
 #include "core/base/machine.h"
 #include "core/detect/assembly.h"
+#include "core/detect/detector_mistakes.h"
 #include "core/detect/network_features.h"
 #include "core/detect/presets.h"
 #include "core/detect/trainable.h"
@@ -92,6 +93,11 @@ Result<std::unique_ptr<Detector>> assemble(DetectorParts parts) {
 }
 
 }  // namespace
+
+Result<void> checkDetector(const DetectorRequest& request) {
+  if (const auto checked = checkRequest(request); !checked) return Unexpected(checked.error());
+  return {};
+}
 
 std::vector<std::string> detectorMistakes(const DetectorRequest& request) {
   std::vector<std::string> mistakes;

@@ -17,8 +17,8 @@ struct DetectorRequest {
   std::shared_ptr<SamplerStore> samplers = {};  // of the noise, where trainings share them
 };
 
-// All that can be said against a request without data: an unknown detector, an option out of its range, options that do not go together.
-std::vector<std::string> detectorMistakes(const DetectorRequest& request);
+// What can be said against a request without data: an unknown detector, an option out of its range, a primary score that is not computed.
+Result<void> checkDetector(const DetectorRequest& request);
 
 // Trains on data.training and scores the OOD nodes on data.test, with features as they are there (shiftScaled scales them). Notes say what was assumed. A usage error for data that cannot be trained on:
 // no labels, one class, no training or validation nodes.

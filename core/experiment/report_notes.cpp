@@ -8,7 +8,7 @@
 
 #include "core/experiment/report_parts.h"
 #include "core/experiment/report_text.h"
-#include "core/train/training_request.h"
+#include "core/train/one_class_note.h"
 
 namespace sispde {
 namespace {

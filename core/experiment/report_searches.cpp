@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "core/detect/gold_options.h"
+#include "core/detect/gold_note.h"
 #include "core/experiment/report_parts.h"
 #include "core/experiment/report_text.h"
 
@@ -110,8 +110,8 @@ void addFixedMargins(Report& report, const ReportData& data) {
   }
   if (where.empty()) return;
   report.paragraph(fmt::format(
-      "GOLD's margins were not searched on {}. None are published for these, where they are to be chosen by "
-      "validation loss; they stand at their defaults, which the notes of the cells name. The grid "
+      "GOLD's margins were not searched on {}. None are published there, and they are to be chosen by "
+      "validation loss; here they stand at their defaults, which the notes of the cells name. The grid "
       "`gold-margins` searches them.",
       enumerated(where)));
 }

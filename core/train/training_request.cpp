@@ -3,6 +3,7 @@
 #include <set>
 
 #include "core/detect/network_features.h"
+#include "core/train/one_class_note.h"
 
 namespace sispde {
 

@@ -1,8 +1,6 @@
 #pragma once
 // What is to be trained, and what that means for a data set, before anything is shifted or prepared.
 
-#include <string_view>
-
 #include "core/shift/shift.h"
 #include "core/train/model_folder.h"
 
@@ -24,8 +22,7 @@ ShiftOptions shiftOptionsFor(ShiftKind kind, const DetectorOptions& options, con
 // What auto means for these features is resolved. `dataHash` is the content hash of the data.
 ModelConfig modelConfigOf(const TrainingRequest& request, const Dataset& data, std::string dataHash);
 
-// Where there is one ID class: that the last epoch is taken, and why. It begins with these words.
-inline constexpr std::string_view oneClassNote = "There is one ID class";
+// Where there is one ID class: that the last epoch is taken, and why.
 std::optional<std::string> selectionNote(const ShiftedData& shifted, const DetectorOptions& options);
 
 }  // namespace sispde

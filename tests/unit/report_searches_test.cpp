@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/detect/gold_options.h"
+#include "core/detect/gold_note.h"
 #include "core/experiment/report_parts.h"
 #include "tests/unit/report_scene.h"
 

@@ -10,7 +10,7 @@
 #include "core/experiment/report_parts.h"
 #include "core/experiment/report_svg.h"
 #include "core/experiment/report_text.h"
-#include "core/train/training_request.h"
+#include "core/train/one_class_note.h"
 #include "tests/unit/program.h"
 #include "tests/unit/report_scene.h"
 

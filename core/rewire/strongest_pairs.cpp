@@ -151,8 +151,9 @@ Result<StrongestPairs> strongestPairs(const Laplacian& laplacian, const KernelSp
   result.candidates.total = nonEdges(graph);
   const auto most = static_cast<std::size_t>(std::min(wanted, result.candidates.total));
   const std::size_t round = roundOf(n);
-  const double own = static_cast<double>(TopPairs::bytesFor(most, result.candidates.total)) +
-                     12.0 * static_cast<double>(most) + 4.0 * static_cast<double>(round * round) +
+  // The answer takes the place of what the buffer gives back.
+  const std::size_t kept = std::max(TopPairs::bytesFor(most, result.candidates.total), 24 * most);
+  const double own = static_cast<double>(kept) + 4.0 * static_cast<double>(round * round) +
                      16.0 * static_cast<double>(n) + 8.0 * static_cast<double>(graph.edgeCount());
   SISPDE_TRY(const StreamPlan plan, planStream(laplacian, spec, options, own, progress));
   result.report = plan.report;
@@ -166,7 +167,7 @@ Result<StrongestPairs> strongestPairs(const Laplacian& laplacian, const KernelSp
         [&](std::size_t begin, std::size_t end) { stream.finish(begin, end); }, progress);
   };
   SISPDE_CHECK(withPrecision(laplacian, plan, run, progress));
-  const std::vector<ScoredPair> found = top.take();
+  const PairBuffer found = top.take();
   result.candidates.pairs.reserve(found.size());
   result.correlations.reserve(found.size());
   for (const ScoredPair& pair : found) {

@@ -6,7 +6,7 @@
 // known when it is needed, and one pass over the columns is enough. Pairs of one round wait in a square of round × round
 // entries until the round is over. No threshold is guessed: the buffer's own weakest pair is the threshold, and it rises to the final one.
 //
-// Memory: twice the wanted pairs, the square, and the column blocks of the recurrence, one for each thread.
+// Memory: twice the wanted pairs (the answer takes the place of the weaker half), the square, and the column blocks of the recurrence, one for each thread.
 
 #include "core/rewire/column_stream.h"
 #include "core/rewire/rewiring.h"

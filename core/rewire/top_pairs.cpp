@@ -16,17 +16,14 @@ std::size_t TopPairs::bytesFor(std::size_t wanted, std::int64_t total) {
 
 TopPairs::TopPairs(std::size_t wanted, std::int64_t total)
     : wanted_(wanted),
-      capacity_(capacity(wanted, total)),
       threshold_(wanted > 0 ? -std::numeric_limits<float>::infinity()
-                            : std::numeric_limits<float>::infinity()) {
-  if (wanted > 0) pairs_.reserve(capacity_);
-}
+                            : std::numeric_limits<float>::infinity()),
+      pairs_(wanted > 0 ? capacity(wanted, total) : 0) {}
 
 void TopPairs::cut() {
-  std::nth_element(pairs_.begin(), pairs_.begin() + static_cast<std::ptrdiff_t>(wanted_) - 1, pairs_.end(),
-                   isStronger);
-  pairs_.resize(wanted_);
-  weakest_ = pairs_.back();
+  std::nth_element(pairs_.begin(), pairs_.begin() + wanted_ - 1, pairs_.end(), isStronger);
+  pairs_.cutTo(wanted_);
+  weakest_ = pairs_[wanted_ - 1];
   wasCut_ = true;
   threshold_.store(weakest_.correlation, std::memory_order_relaxed);
 }
@@ -36,14 +33,15 @@ void TopPairs::add(std::span<const ScoredPair> pairs) {
   const std::lock_guard lock(mutex_);
   for (const ScoredPair& pair : pairs) {
     if (wasCut_ && !isStronger(pair, weakest_)) continue;
-    pairs_.push_back(pair);
-    if (pairs_.size() == capacity_) cut();
+    pairs_.add(pair);
+    if (pairs_.size() == pairs_.capacity()) cut();
   }
 }
 
-std::vector<ScoredPair> TopPairs::take() {
+PairBuffer TopPairs::take() {
   const std::lock_guard lock(mutex_);
   if (pairs_.size() > wanted_) cut();
+  pairs_.giveBack();
   std::sort(pairs_.begin(), pairs_.end(), isStronger);
   return std::move(pairs_);
 }

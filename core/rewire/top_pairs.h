@@ -6,16 +6,10 @@
 #include <atomic>
 #include <mutex>
 #include <span>
-#include <vector>
 
-#include "core/graph/graph.h"
+#include "core/rewire/pair_buffer.h"
 
 namespace sispde {
-
-struct ScoredPair {
-  float correlation = 0;
-  Edge pair;
-};
 
 // The greater correlation first, then the smaller (u, v).
 inline bool isStronger(const ScoredPair& a, const ScoredPair& b) {
@@ -34,17 +28,17 @@ class TopPairs {
   float threshold() const { return threshold_.load(std::memory_order_relaxed); }
   // From several threads.
   void add(std::span<const ScoredPair> pairs);
-  // The strongest, in order.
-  std::vector<ScoredPair> take();
+  // The strongest, in order, in memory for no more than these.
+  PairBuffer take();
 
  private:
   static std::size_t capacity(std::size_t wanted, std::int64_t total);
   void cut();  // to the wanted ones
 
-  std::size_t wanted_, capacity_;
+  std::size_t wanted_;
   std::atomic<float> threshold_;
   std::mutex mutex_;
-  std::vector<ScoredPair> pairs_;
+  PairBuffer pairs_;
   ScoredPair weakest_;  // of those that were left by the last cut
   bool wasCut_ = false;
 };

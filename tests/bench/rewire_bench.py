@@ -59,29 +59,35 @@ class StrongestMinesweeper(Strongest):
 
 @register
 class StrongestMemory(Bench):
-    """Memory of a fresh process beyond the graph, over the bound: twice the wanted pairs, the answer, and for each of two threads the
-    three vectors of a block of 32 columns."""
+    """Memory of a process beyond one that keeps no pairs, which has the graph and the blocks of columns too, over the bound: twice the
+    wanted pairs, of 12 bytes each. The answer takes the place of the weaker half."""
     name = "strongest 1 % of pairs, minesweeper, memory"
     rounds = quick_rounds = 1
 
     def variants(self):
         return {"ours": self.memory}
 
+    def peak(self, share):
+        """KB of a fresh process at its height: the least of five, for what is laid out by chance differs by a page of 2 MB."""
+        fields = {**KERNEL, "data": str(self.context.data("minesweeper.npz")), "share": share}
+        peaks = []
+        for _ in range(5):
+            fresh = self.context.fresh()
+            try:
+                reply = fresh.request("rewire_stream", **fields)
+            finally:
+                fresh.close()
+            peaks.append(reply["peak_kb"])
+        self.bound = 2 * 12 * reply["result"]["wanted"] / 1024
+        return min(peaks)
+
     def memory(self):
-        fields = {**KERNEL, "data": str(self.context.data("minesweeper.npz"))}
-        fresh = self.context.fresh()
-        try:
-            before = fresh.request("rewire_stream", **{**fields, "share": 0.0})["peak_kb"]
-            reply = fresh.request("rewire_stream", **fields)
-        finally:
-            fresh.close()
-        result = reply["result"]
-        self.bound = (2 * 12 + 12) * result["wanted"] / 1024
-        return reply["peak_kb"] - before
+        before = self.peak(0.0)
+        return self.peak(KERNEL["share"]) - before
 
     def rows(self, best):
         ratio = best["ours"] / self.bound
-        return [Row("strongest 1 % of pairs, minesweeper, KB of the buffer and the answer", best["ours"], "36 bytes a pair", self.bound,
+        return [Row("strongest 1 % of pairs, minesweeper, KB beyond the columns", best["ours"], "2 × 12 bytes a pair", self.bound,
                     ratio, "<= 1.1", meets(ratio, "<= 1.1"), True)]
 
 

@@ -185,7 +185,8 @@ TEST(StrongestPairsTest, ABufferKeepsTheStrongestInAnyOrder) {
     for (std::size_t at = 0; at < all.size(); at += 97)
       top.add(std::span(all).subspan(at, std::min<std::size_t>(97, all.size() - at)));
     EXPECT_LE(top.threshold(), expected.back().correlation);
-    const std::vector<ScoredPair> taken = top.take();
+    const PairBuffer taken = top.take();
+    EXPECT_EQ(taken.capacity(), 700u);  // the answer has the place of the rest
     ASSERT_EQ(taken.size(), expected.size());
     for (std::size_t i = 0; i < taken.size(); ++i) {
       EXPECT_EQ(taken[i].pair, expected[i].pair);

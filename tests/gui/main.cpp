@@ -48,6 +48,7 @@ int runTests(std::unique_ptr<App> owned, const char* filter) {
   registerViewTests(engine, app);
   registerDialogTests(engine, app);
   registerFigureTests(engine, app);
+  registerArrangementTests(engine, app);
   ImGuiTestEngine_Start(engine, ImGui::GetCurrentContext());
   ImGuiTestEngine_QueueTests(engine, ImGuiTestGroup_Tests, filter, ImGuiTestRunFlags_RunFromCommandLine);
   while (!ImGuiTestEngine_IsTestQueueEmpty(engine)) {

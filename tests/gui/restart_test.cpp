@@ -71,6 +71,19 @@ TEST_F(RestartTest, SettingsAndArrangementComeBack) {
   EXPECT_EQ(app->saved().arrangement, arrangement);
 }
 
+TEST_F(RestartTest, EveryWindowIsSeenWhereThatIsAskedFor) {
+  Options options;
+  options.headless = options.allWindows = true;
+  options.data = "karate";
+  const auto app = App::make(options).value();
+  settle(*app);
+  for (const char* title : {"Kernel", "Rewiring", "Node", "Compare", "Runs", "Second graph", "Log"}) {
+    const ImGuiWindow* window = ImGui::FindWindowByName(title);
+    ASSERT_NE(window, nullptr) << title;
+    EXPECT_TRUE(window->Active && window->DockTabIsVisible) << title;
+  }
+}
+
 TEST_F(RestartTest, WhatWasOpenedIsRecent) {
   const std::string file = folder_.write("ring.csv", "0,1\n1,2\n2,3\n3,0\n");
   { start(file); }

@@ -75,6 +75,7 @@ App::App(const Options& options, std::unique_ptr<Window> window, LoadedSettings 
     panels_.back()->open = panels_.back()->openAtFirst();
   }
   useSettings(std::move(loaded));
+  if (options.allWindows) arrangeWanted_ = sideBySideWanted_ = true;
   findRecovery();
   makeActions();
   trainWanted_ = options.train;
@@ -295,6 +296,18 @@ void App::drawBannerOf(const Panel& panel) {
   ImGui::PopID();
 }
 
+void App::arrange(unsigned dockspace) {
+  const Theme& theme = studio_.theme;
+  const bool atFirst = std::exchange(openAtFirstWanted_, false),
+             sideBySide = std::exchange(sideBySideWanted_, false);
+  for (const auto& panel : panels_)
+    if (atFirst || sideBySide) panel->open = sideBySide || panel->openAtFirst();
+  untouched_.reset();
+  if (sideBySide) return arrangeSideBySide(dockspace, panels_);
+  untouched_ = isWide(theme);
+  arrangeByDefault(dockspace, theme);
+}
+
 void App::drawPanels() {
   const Theme& theme = studio_.theme;
   // Every pixel is painted once where that can be, for renderers without a GPU: the frame is cleared to the panels' colour, so that
@@ -306,12 +319,7 @@ void App::drawPanels() {
   if (isBeingArranged(dockspace)) untouched_.reset();
   if (untouched_ && *untouched_ != isWide(theme))
     arrangeWanted_ = true;  // the window was made larger, or smaller
-  if (std::exchange(arrangeWanted_, false)) {
-    untouched_ = isWide(theme);
-    if (std::exchange(openAtFirstWanted_, false))
-      for (const auto& panel : panels_) panel->open = panel->openAtFirst();
-    arrangeByDefault(dockspace, theme);
-  }
+  if (std::exchange(arrangeWanted_, false)) arrange(dockspace);
   if (std::exchange(studio_.view.second.openWanted, false)) openPanel("Second graph");
   if (studio_.view.followLayout &&
       !isOpen("Graph")) {  // nobody looks; all of it is shown when it opens again

@@ -61,6 +61,7 @@ class App {
   void drawBanner();                      // of the program
   void drawBannerOf(const Panel& panel);  // of a window, in it
   void bannerButtons(const Log::Line& line);
+  void arrange(unsigned dockspace);
   void drawPanels();
   void openPanel(std::string_view title);  // and brings it to the front
   void togglePanel(Panel& panel);          // one behind another tab comes to the front
@@ -146,6 +147,7 @@ class App {
   // The arrangement is the default that nobody changed: for large windows, or for others.
   std::optional<bool> untouched_;
   bool openAtFirstWanted_ = false;  // with the arrangement: which windows are open
+  bool sideBySideWanted_ = false;   // with the arrangement: all of them, none behind another
   bool arrangeWanted_ = true, aboutOpen_ = false, saveOpen_ = false, exportOpen_ = false,
        settingsOpen_ = false, searchWanted_ = false, searchOpen_ = false;
   char search_[64] = {};

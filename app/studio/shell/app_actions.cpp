@@ -123,6 +123,8 @@ void App::makeActions() {
           panel->help());
   add({"View", "Reset the arrangement", 0, [this] { arrangeWanted_ = openAtFirstWanted_ = true; }},
       "The windows stand where they stood at the first start");
+  add({"View", "All windows side by side", 0, [this] { arrangeWanted_ = sideBySideWanted_ = true; }},
+      "Opens every window, none behind another; for large screens");
   add({"View", "Settings …", ImGuiMod_Ctrl | ImGuiKey_Comma, [this] { settingsOpen_ = true; }},
       "Theme, size of the letters, motion, autosave");
   add({"View", "Light theme", 0, [this] { setDark(!studio_.theme.dark()); }, [] { return true; },

@@ -1,6 +1,7 @@
 #include "app/studio/shell/arrangement.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 #include <imgui_internal.h>
@@ -17,6 +18,14 @@ constexpr std::string_view untouchedWide = "; as at first, for a large window\n"
 
 std::string sumOf(std::string_view text) {
   return Digest().text(text).hex();
+}
+
+// The dockspace without any docks but its own.
+void emptyDockspace(ImGuiID dockspace) {
+  ImGui::DockBuilderRemoveNode(dockspace);
+  ImGui::DockBuilderAddNode(
+      dockspace, static_cast<int>(ImGuiDockNodeFlags_DockSpace) | ImGuiDockNodeFlags_AutoHideTabBar);
+  ImGui::DockBuilderSetNodeSize(dockspace, ImGui::GetMainViewport()->WorkSize);
 }
 
 }  // namespace
@@ -41,10 +50,7 @@ void arrangeByDefault(unsigned dockspace, const Theme& theme) {
   const bool wide = isWide(theme);
   // Side columns keep their width; the rest goes to the graph.
   const float left = theme.px(wide ? 420 : 264) / size.x, right = theme.px(wide ? 560 : 372) / size.x;
-  ImGui::DockBuilderRemoveNode(dockspace);
-  ImGui::DockBuilderAddNode(
-      dockspace, static_cast<int>(ImGuiDockNodeFlags_DockSpace) | ImGuiDockNodeFlags_AutoHideTabBar);
-  ImGui::DockBuilderSetNodeSize(dockspace, size);
+  emptyDockspace(dockspace);
   ImGuiID rest = dockspace;
   ImGuiID side = ImGui::DockBuilderSplitNode(rest, ImGuiDir_Left, std::min(left, 0.4f), nullptr, &rest);
   ImGuiID views =
@@ -79,6 +85,27 @@ void arrangeByDefault(unsigned dockspace, const Theme& theme) {
   ImGui::DockBuilderDockWindow("Node", data);
   ImGui::DockBuilderDockWindow("History", data);
   ImGui::DockBuilderDockWindow("Log", data);
+  ImGui::DockBuilderFinish(dockspace);
+}
+
+void arrangeSideBySide(unsigned dockspace, const Panels& panels) {
+  const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
+  const std::size_t count = panels.size();
+  const auto columns = static_cast<std::size_t>(std::clamp(
+      std::round(std::sqrt(static_cast<float>(count) * size.x / size.y)), 1.0f, static_cast<float>(count)));
+  emptyDockspace(dockspace);
+  // Each takes its share of what those before it left.
+  const auto split = [](ImGuiID& rest, ImGuiDir towards, std::size_t left) {
+    if (left == 1) return rest;
+    return ImGui::DockBuilderSplitNode(rest, towards, 1 / static_cast<float>(left), nullptr, &rest);
+  };
+  ImGuiID rest = dockspace;
+  std::size_t next = 0;
+  for (std::size_t column = 0; column < columns; ++column) {
+    ImGuiID down = split(rest, ImGuiDir_Left, columns - column);
+    for (const std::size_t end = (column + 1) * count / columns; next < end; ++next)
+      ImGui::DockBuilderDockWindow(panels[next]->title(), split(down, ImGuiDir_Up, end - next));
+  }
   ImGui::DockBuilderFinish(dockspace);
 }
 

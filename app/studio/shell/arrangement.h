@@ -11,14 +11,16 @@
 
 namespace sispde::studio {
 
+using Panels = std::vector<std::unique_ptr<Panel>>;
+
 // Docks the windows at their default places in a dockspace, for the size that the main window has now.
 void arrangeByDefault(unsigned dockspace, const Theme& theme);
+// In columns, none behind another.
+void arrangeSideBySide(unsigned dockspace, const Panels& panels);
 // Whether that is the arrangement for large windows.
 bool isWide(const Theme& theme);
 // The user drags a window, or a border between two.
 bool isBeingArranged(unsigned dockspace);
-
-using Panels = std::vector<std::unique_ptr<Panel>>;
 
 // In the words of Dear ImGui, with a line of which panels are open and a checksum above it all. `untouched`: it is the
 // default that the user has not changed, for large windows or for others.

@@ -38,6 +38,7 @@ std::optional<Options> readOptions(int argc, char** argv, int& code) {
   app.add_flag(
       "--train", options.train,
       "Train on the data as soon as they are open; with --frames or --headless, end when it is done");
+  app.add_flag("--all-windows", options.allWindows, "Open every window, none behind another");
   app.add_option("--size", size, "Size of the window, such as 1280x800")->check(checkSize);
   app.add_option("--theme", theme, "light or dark")->check(CLI::IsMember({"light", "dark"}));
   try {

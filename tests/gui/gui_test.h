@@ -107,6 +107,7 @@ void registerPracticeTests(ImGuiTestEngine* engine, App& app);
 void registerHeatmapTests(ImGuiTestEngine* engine, App& app);
 void registerTrainingTests(ImGuiTestEngine* engine, App& app);
 void registerRewiringTests(ImGuiTestEngine* engine, App& app);
+void registerWhatIfTests(ImGuiTestEngine* engine, App& app);
 void registerArrangementTests(ImGuiTestEngine* engine, App& app);
 void registerTourTests(ImGuiTestEngine* engine, App& app);
 void registerViewTests(ImGuiTestEngine* engine, App& app);

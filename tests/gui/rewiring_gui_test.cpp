@@ -12,29 +12,10 @@
 #include "core/io/open.h"
 #include "core/rewire/correlations.h"
 #include "core/rewire/rewire.h"
-#include "tests/gui/gui_test.h"
+#include "tests/gui/rewiring_steps.h"
 
 namespace sispde::studio {
 namespace {
-
-void openRewiring(ImGuiTestContext* context, const char* data) {
-  openData(context, data);
-  Studio& studio = studioOf(context);
-  while (!studio.training.runs().empty()) studio.training.remove(studio.training.runs().back().get());
-  studio.history.edit("Start", [](Workspace& w) {
-    w.rewire = {};
-    w.training = {};
-    w.kernels = {KernelSpec{.nu = 1.5, .kappa = 4}, KernelSpec{.nu = 0.5, .kappa = 2}};
-    w.active = 0;
-  });
-  appOf(context).runAction("Rewiring window");
-  settle(context);
-}
-
-void closeRewiring(ImGuiTestContext* context) {
-  appOf(context).runAction("Window: Rewiring");
-  settle(context);
-}
 
 // The plan by one slow call per kernel: every correlation from its own columns.
 Rewiring slowPlan(const Studio& studio) {
@@ -176,41 +157,6 @@ void anEdgeIsDroppedAndAddedByHand(ImGuiTestContext* context) {
   IM_CHECK(studio.workspace().edits == nullptr);
 }
 
-void aTrainedModelScoresTheEditedGraphWithoutTraining(ImGuiTestContext* context) {
-  openRewiring(context, "sbm:120,degree=6");
-  Studio& studio = studioOf(context);
-  studio.history.edit("Training", [](Workspace& w) {
-    w.training.detector = "gnnsafe";
-    w.training.set = {{"epochs", "6"}, {"hidden", "8"}};
-    w.score = {};
-    w.score.name = "energy";
-  });
-  studio.startTraining();
-  settle(context);
-  IM_CHECK(studio.scores.valid());
-  const std::vector<double> before = studio.scores.id();
-  const Edge edge = studio.document->edges[5];
-  studio.toggleEdge(edge.u, edge.v);
-  settle(context);
-  settle(context);
-  IM_CHECK_EQ(studio.training.runs().size(), 1u);
-  IM_CHECK(studio.scoredRun() != nullptr);
-  IM_CHECK_STR_EQ(studio.scoredRun()->graph.c_str(), "edited");
-  const std::vector<double>& after = studio.scores.id();
-  IM_CHECK_EQ(after.size(), before.size());
-  // Two graph convolutions reach two hops: both ends change, what is further away than that does not.
-  IM_CHECK_NE(after[edge.u], before[edge.u]);
-  IM_CHECK_NE(after[edge.v], before[edge.v]);
-  const auto fromU = hopsFrom(studio.opened->data.graph, edge.u),
-             fromV = hopsFrom(studio.opened->data.graph, edge.v);
-  for (std::size_t u = 0; u < after.size(); ++u)
-    if (std::min(fromU[u], fromV[u]) > 2 || fromU[u] < 0) IM_CHECK_LT(std::abs(after[u] - before[u]), 1e-6);
-  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
-  settle(context);
-  IM_CHECK(studio.scores.id() == before);
-  closeRewiring(context);
-}
-
 void aWorkspaceWithAnEditedGraphComesBack(ImGuiTestContext* context) {
   openData(context, "karate");
   Studio& studio = studioOf(context);
@@ -345,8 +291,6 @@ void registerRewiringTests(ImGuiTestEngine* engine, App& app) {
   add("applying is undone as one step, in words", applyingIsUndoneAsOneStepInWords);
   add("what was applied is written", whatWasAppliedIsWritten);
   add("an edge is dropped and added by hand", anEdgeIsDroppedAndAddedByHand);
-  add("a trained model scores the edited graph without training",
-      aTrainedModelScoresTheEditedGraphWithoutTraining);
   add("a workspace with an edited graph comes back", aWorkspaceWithAnEditedGraphComesBack);
   add("a run of the opened graph is shown without losing the edits",
       aRunOfTheOpenedGraphIsShownWithoutLosingTheEdits);

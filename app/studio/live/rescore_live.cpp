@@ -25,12 +25,14 @@ struct RescoreLive::Scorer {
   int run = 0, epoch = 0;
   std::shared_ptr<const Graph> edited;
   std::shared_ptr<const ShiftedData> data;
-  std::unique_ptr<Detector> detector, shifted;  // shifted: of the copy, where its edges were edited too
+  std::unique_ptr<Detector> detector;
+  std::shared_ptr<const Evaluation>
+      shifted;  // of the shifted copy, where there is one and the graph was edited
 };
 
 Result<std::shared_ptr<RescoreLive::Scorer>> RescoreLive::makeScorerOf(
     const Run& run, const ModelConfig& config, const std::shared_ptr<const ShiftedData>& data,
-    const Question& question, const Progress& progress) {
+    const Question& question, const Scorer* before, const Progress& progress) {
   SISPDE_TRY(const Checkpoint checkpoint, run.checkpoint());
   DetectorRequest request{config.detector, config.options, config.seed};
   request.options.featureScaling = FeatureScaling::Raw;  // they were scaled with the shift
@@ -52,8 +54,14 @@ Result<std::shared_ptr<RescoreLive::Scorer>> RescoreLive::makeScorerOf(
     return detector;
   };
   SISPDE_TRY(made->detector, scorerOf(made->data->training, data->idTest));
-  if (question.edited && data->wholeGraph && sameEdges(made->data->test.graph, *question.edited)) {
-    SISPDE_TRY(made->shifted, scorerOf(made->data->test, {}));
+  if (!question.edited || !data->wholeGraph) return made;
+  if (before != nullptr && before->shifted && before->run == made->run && before->epoch == made->epoch &&
+      sameEdges(before->data->test.graph, made->data->test.graph)) {
+    made->shifted = before->shifted;
+  } else {
+    SISPDE_TRY(const auto copy, scorerOf(made->data->test, {}));
+    SISPDE_TRY(Evaluation evaluation, copy->evaluate({}, progress));
+    made->shifted = std::make_shared<const Evaluation>(std::move(evaluation));
   }
   return made;
 }
@@ -63,10 +71,10 @@ std::shared_ptr<const Rescoring> RescoreLive::ask(const TrainedRun& run, std::sh
   if (!run.run || !run.data || !run.snapshot || run.snapshot->epoch == 0) return nullptr;
   const int epoch = run.snapshot->bestEpoch > 0 ? run.snapshot->bestEpoch : run.snapshot->epoch;
   const Question wanted{run.id, epoch, std::move(edited), watched};
-  if (asked_ == wanted) return answer_;
+  if (asked_ == wanted) return answered_ ? answer_ : nullptr;
   if (working()) return nullptr;
   asked_ = wanted;
-  answer_.reset();
+  answered_ = false;
   trouble_.clear();
   const auto ticket = std::make_shared<const int>(0);
   ticket_ = ticket;
@@ -74,21 +82,20 @@ std::shared_ptr<const Rescoring> RescoreLive::ask(const TrainedRun& run, std::sh
               [this, ticket, kept = std::move(scorer_), wanted, data = run.data, source = run.run,
                config = run.config](const Progress& progress) mutable -> Jobs::Delivery {
                 const double start = millisecondsNow();
-                std::shared_ptr<Scorer> scorer = std::exchange(kept, nullptr);
+                std::shared_ptr<Scorer> scorer = std::exchange(kept, nullptr), before;
                 if (scorer && (scorer->run != wanted.run || scorer->epoch != wanted.epoch ||
                                scorer->edited != wanted.edited))
-                  scorer.reset();
+                  before = std::exchange(scorer, nullptr);
+                if (before) before->detector.reset();  // two would need twice the memory
                 auto made = std::make_shared<Rescoring>();
                 const Result<void> done = [&]() -> Result<void> {
                   if (!scorer) {
-                    SISPDE_TRY(scorer, makeScorerOf(*source, config, data, wanted, progress));
+                    SISPDE_TRY(scorer, makeScorerOf(*source, config, data, wanted, before.get(), progress));
                   }
                   SISPDE_TRY(made->evaluation, scorer->detector->evaluate(wanted.watched, progress));
-                  if (!scorer->shifted) return {};
-                  SISPDE_TRY(Evaluation other, scorer->shifted->evaluate({}, progress));
-                  for (std::size_t i = 0; i < other.scores.size(); ++i)
-                    made->evaluation.scores[i].ood = std::move(other.scores[i].id);
-                  made->shiftedToo = true;
+                  if (scorer->shifted)
+                    for (std::size_t i = 0; i < made->evaluation.scores.size(); ++i)
+                      made->evaluation.scores[i].ood = scorer->shifted->scores[i].id;
                   return {};
                 }();
                 if (done) {
@@ -101,6 +108,7 @@ std::shared_ptr<const Rescoring> RescoreLive::ask(const TrainedRun& run, std::sh
                 }
                 return [this, ticket, scorer, made, done] {
                   scorer_ = scorer;
+                  answered_ = done.has_value();
                   if (done)
                     answer_ = made;
                   else

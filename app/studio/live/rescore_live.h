@@ -13,9 +13,9 @@ struct Rescoring {
   std::shared_ptr<const Graph> edited;      // as it was asked for
   std::shared_ptr<const ShiftedData> data;  // what was scored: that of the run, with the edited edges
   std::vector<NodeId> watched;
-  // NamedScore::ood is that of the shifted copy where `shiftedToo` says so, otherwise equal to ::id.
+  // NamedScore::ood is that of the shifted copy, by the same weights, where there is one and the graph was edited; otherwise equal
+  // to ::id.
   Evaluation evaluation;
-  bool shiftedToo = false;
   double milliseconds = 0;
 };
 
@@ -25,8 +25,9 @@ class RescoreLive {
   RescoreLive(Jobs& jobs, std::string words) : jobs_(jobs), words_(std::move(words)) {}
 
   // What is wanted; may be called once per frame, the latest counts. `edited` is a graph of the same nodes in place of the one that was
-  // trained on, and of its shifted copy where that has the same edges (feature shift); null: as they are. The answer to just this question,
-  // or null while it is worked on, where it was cancelled or failed.
+  // trained on, and of its shifted copy where that has the same edges (feature shift); the block model of a structure shift is a graph of
+  // its own, which no edit changes, and is scored as it is. Null: as they are. The answer to just this question, or null while it is
+  // worked on, where it was cancelled or failed.
   std::shared_ptr<const Rescoring> ask(const TrainedRun& run, std::shared_ptr<const Graph> edited,
                                        const std::vector<NodeId>& watched);
   // The last question may be worked on once more, after a cancel or a failure.
@@ -34,8 +35,10 @@ class RescoreLive {
   // Why the last question has no answer; empty where nothing failed.
   const std::string& trouble() const { return trouble_; }
   bool working() const { return !ticket_.expired(); }
-  // To whatever was asked last and answered; null: nothing was.
-  const Rescoring* latest() const { return answer_.get(); }
+  // The last question was cancelled or failed.
+  bool givenUp() const { return asked_ && !answered_ && !working(); }
+  // The last answer, whatever was asked since: in a training the weights may be others before one is there. Null: there was none.
+  const std::shared_ptr<const Rescoring>& latest() const { return answer_; }
 
  private:
   struct Question {
@@ -48,11 +51,13 @@ class RescoreLive {
   struct Scorer;
   static Result<std::shared_ptr<Scorer>> makeScorerOf(const Run& run, const ModelConfig& config,
                                                       const std::shared_ptr<const ShiftedData>& data,
-                                                      const Question& question, const Progress& progress);
+                                                      const Question& question, const Scorer* before,
+                                                      const Progress& progress);
 
   Jobs& jobs_;
   std::string words_;
   std::optional<Question> asked_;  // by the last job
+  bool answered_ = false;          // that question, by answer_
   std::weak_ptr<const int>
       ticket_;  // held by the job and its delivery: gone when it was delivered or dropped
   std::shared_ptr<Scorer> scorer_;

@@ -32,7 +32,7 @@ Result<NodeShown> nodeShown(const Studio& studio) {
     return usageError("There are no scores of node {} yet", studio.document->nodeName(shown.node));
   const Scoring& scoring = *studio.scores.scoring();
   shown.path = pathOf(scoring.evaluation, shown.node);
-  const Rescoring* again = studio.rescore.latest();
+  const Rescoring* again = studio.rescore.latest().get();
   if (shown.path == nullptr && again != nullptr && again->run == shown.run->id &&
       again->epoch == scoring.epoch && !again->edited)
     shown.path = pathOf(again->evaluation, shown.node);

@@ -374,11 +374,13 @@ std::string Studio::noScores() const {
   if (run == nullptr) return noRunYet();
   if (!run->trouble.empty()) return run->trouble;
   if (!scores.trouble().empty()) return scores.trouble();
-  if (run->latest() != nullptr && document && run->document->hash != document->hash)
-    return whatIf.working()
-               ? "The edited graph is being scored."
-               : "The shifted graph has no scores of the epoch with which the edited graph was scored; they "
-                 "come with the next scoring, or at the end of the run.";
+  if (document && run->document->hash != document->hash && run->snapshot && run->snapshot->epoch > 0) {
+    if (!whatIf.givenUp()) return "The edited graph is being scored.";
+    return fmt::format(
+        "{} {} in the menu Kernel asks anew.",
+        whatIf.trouble().empty() ? "The scoring of the edited graph was cancelled." : whatIf.trouble(),
+        prepareAction);
+  }
   if (run->restored && (run->unseen || run->active()))
     return "This run was brought back and is being scored.";
   if (run->restored && run->state() == RunState::Done)

@@ -79,60 +79,6 @@ void Studio::updateRewiring(double seconds) {
     overlayPhase = std::max(phase, overlayPhase);  // what follows a slider does not begin anew in every frame
 }
 
-// What the trained model says of the edited graph, without training anew. The shifted copy of a feature shift has the same edges and is
-// edited with it; the block model of a structure shift is another graph, and its nodes keep their scores.
-void Studio::updateWhatIf() {
-  const TrainedRun* run = training.shown();
-  const bool asked = run != nullptr && opened && document && run->data && run->run &&
-                     run->base == opened->hash && run->document->hash != document->hash &&
-                     run->latest() != nullptr && run->latest()->scoring;
-  if (!asked) {
-    edited_.reset();
-    editedAnswer_.reset();
-    return;
-  }
-  const std::shared_ptr<const Graph> graph(document, &document->data.graph);
-  const std::shared_ptr<const Rescoring> answer = whatIf.ask(*run, graph, {});
-  if (editedAnswer_ && editedAnswer_->run != run->id) edited_.reset();
-  if (!answer && !whatIf.working()) edited_.reset();  // it failed or was cancelled
-  if (!answer || (edited_ && editedAnswer_ == answer)) return;
-  // OOD scores that were not made anew must be of the same weights.
-  const auto same = std::find_if(run->scored.rbegin(), run->scored.rend(), [&](const ScoredEpoch& each) {
-    return each.epoch == answer->epoch && each.scoring;
-  });
-  const bool keepsOod = run->data->wholeGraph && !answer->shiftedToo;
-  if (keepsOod && same == run->scored.rend()) {
-    edited_.reset();
-    return;
-  }
-  editedAnswer_ = answer;
-  Evaluation evaluation = answer->evaluation;
-  const Evaluation& own = (keepsOod ? *same : run->scored.back()).scoring->evaluation;
-  if (keepsOod)
-    for (NamedScore& score : evaluation.scores)
-      for (const NamedScore& before : own.scores)
-        if (before.name == score.name) score.ood = before.ood;
-  evaluation.primary = own.primary;
-  auto made = std::make_unique<TrainedRun>();
-  made->id = -++editedNumber_;
-  made->name = run->name;
-  made->choice = run->choice;
-  made->graph = "edited";
-  made->document = document;
-  made->base = run->base;
-  made->config = run->config;
-  made->task = run->task;
-  made->snapshot = run->snapshot;
-  made->run = run->run;  // for its weights
-  made->data = answer->data;
-  const auto scoring =
-      std::make_shared<const Scoring>(scoringOf(answer->epoch, std::move(evaluation), made->data->idTest,
-                                                made->data->oodTest, {run->config.options.detAccGrid}));
-  made->scored.push_back({answer->epoch, scoring->evaluation.idAccuracy, scoring->metrics, scoring});
-  made->finalScored = true;
-  edited_ = std::move(made);
-}
-
 void Studio::editGraph(const std::string& words, const std::vector<Edge>& dropped,
                        const std::vector<Edge>& added) {
   if (!document) return;

@@ -67,6 +67,9 @@ inline void detach(ImGuiTestContext* context, const char* title, ImVec2 at, ImVe
   context->Yield(2);
 }
 
+// All text that one frame draws, line by line.
+std::string textOfFrame(ImGuiTestContext* context);
+
 // Writes what is seen to out/screenshots/NAME.png, the mouse out of the way; it must not be blank.
 void screenshot(ImGuiTestContext* context, const std::string& name);
 
@@ -107,6 +110,7 @@ void registerPracticeTests(ImGuiTestEngine* engine, App& app);
 void registerHeatmapTests(ImGuiTestEngine* engine, App& app);
 void registerTrainingTests(ImGuiTestEngine* engine, App& app);
 void registerRewiringTests(ImGuiTestEngine* engine, App& app);
+void registerRewiringViewTests(ImGuiTestEngine* engine, App& app);
 void registerWhatIfTests(ImGuiTestEngine* engine, App& app);
 void registerArrangementTests(ImGuiTestEngine* engine, App& app);
 void registerTourTests(ImGuiTestEngine* engine, App& app);

@@ -37,6 +37,7 @@ int runTests(std::unique_ptr<App> owned, const char* filter) {
   registerHeatmapTests(engine, app);
   registerTrainingTests(engine, app);
   registerRewiringTests(engine, app);
+  registerRewiringViewTests(engine, app);
   registerWhatIfTests(engine, app);
   registerTourTests(engine, app);
   registerSecondTests(engine, app);

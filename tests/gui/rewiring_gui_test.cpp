@@ -6,7 +6,6 @@
 
 #include <unistd.h>
 
-#include "app/studio/live/paired_difference.h"
 #include "app/studio/workspace/workspace_file.h"
 #include "core/base/file.h"
 #include "core/io/open.h"
@@ -199,27 +198,6 @@ void aRunOfTheOpenedGraphIsShownWithoutLosingTheEdits(ImGuiTestContext* context)
   closeRewiring(context);
 }
 
-void trainingOnBothShowsTheDifferenceWithItsSpread(ImGuiTestContext* context) {
-  openRewiring(context, "sbm:120,degree=6");
-  Studio& studio = studioOf(context);
-  studio.history.edit("Training", [](Workspace& w) {
-    w.training.detector = "msp";
-    w.training.repeats = 3;
-    w.training.set = {{"epochs", "4"}, {"hidden", "8"}};
-  });
-  context->SetRef("Rewiring");
-  context->ItemClick("Train on both");
-  settle(context);
-  settle(context);
-  IM_CHECK_EQ(studio.training.runs().size(), 6u);
-  std::vector<const TrainedRun*> before, after;
-  for (const auto& run : studio.training.runs()) (run->graph.empty() ? before : after).push_back(run.get());
-  IM_CHECK_EQ(after.size(), 3u);
-  IM_CHECK_EQ(pairedDifference(before, after).pairs, 3);
-  screenshot(context, "rewiring-both");
-  closeRewiring(context);
-}
-
 void thePlanIsMadeByPercentiles(ImGuiTestContext* context) {
   openRewiring(context, "sbm:200,degree=8");
   Studio& studio = studioOf(context);
@@ -253,32 +231,6 @@ void allPairsArePlannedInTheBackground(ImGuiTestContext* context) {
   closeRewiring(context);
 }
 
-// The rewired graph beside the first has the first one's colours, whatever changes them, and follows the plan.
-void theGraphBesideHasTheColoursOfTheFirst(ImGuiTestContext* context) {
-  openRewiring(context, "karate");
-  Studio& studio = studioOf(context);
-  context->SetRef("Rewiring");
-  context->ItemClick("side by side");
-  settle(context);
-  IM_CHECK(studio.second() != nullptr);
-  IM_CHECK(studio.second()->colours == studio.nodeColours());
-  const auto edges = studio.second()->edges;
-  for (const ColourBy by : {ColourBy::Degree, ColourBy::Class}) {
-    studio.colourBy(by);
-    settle(context);
-    IM_CHECK(studio.second()->colours == studio.nodeColours());
-    IM_CHECK(studio.second()->edges == edges);  // not made anew
-  }
-  studio.history.edit("Drop", [](Workspace& w) { w.rewire.drop = 0.4; });
-  settle(context);
-  IM_CHECK_LT(studio.second()->edges->size(), edges->size());
-  context->SetRef("Rewiring");
-  context->ItemClick("side by side");
-  settle(context);
-  IM_CHECK(studio.second() == nullptr);
-  closeRewiring(context);
-}
-
 }  // namespace
 
 void registerRewiringTests(ImGuiTestEngine* engine, App& app) {
@@ -294,8 +246,6 @@ void registerRewiringTests(ImGuiTestEngine* engine, App& app) {
   add("a workspace with an edited graph comes back", aWorkspaceWithAnEditedGraphComesBack);
   add("a run of the opened graph is shown without losing the edits",
       aRunOfTheOpenedGraphIsShownWithoutLosingTheEdits);
-  add("training on both shows the difference with its spread", trainingOnBothShowsTheDifferenceWithItsSpread);
-  add("the graph beside has the colours of the first", theGraphBesideHasTheColoursOfTheFirst);
   add("the plan is made by percentiles", thePlanIsMadeByPercentiles);
   add("all pairs are planned in the background", allPairsArePlannedInTheBackground);
 }

@@ -2,11 +2,29 @@
 #include <fstream>
 #include <set>
 
+#include <imgui_internal.h>
+
 #include "app/studio/figure/png_text.h"
 #include "app/studio/shell/saving.h"
 #include "tests/gui/gui_test.h"
 
 namespace sispde::studio {
+
+// By what Dear ImGui has for its own log, without the window at whose end that log ends.
+std::string textOfFrame(ImGuiTestContext* context) {
+  ImGuiContext& g = *ImGui::GetCurrentContext();
+  g.LogNextPrefix = g.LogNextSuffix = nullptr;
+  g.LogWindow = nullptr;
+  g.LogDepthRef = g.LogDepthToExpand = 0;
+  g.LogLinePosY = -FLT_MAX;
+  g.LogEnabled = g.LogLineFirstItem = true;
+  context->Yield();
+  g.LogEnabled = false;
+  std::string text = g.LogBuffer.c_str();
+  g.LogBuffer.clear();
+  return text;
+}
+
 void screenshot(ImGuiTestContext* context, const std::string& name) {
   context->MouseMoveToPos({2, 2});
   context->Yield(3);

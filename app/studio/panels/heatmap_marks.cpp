@@ -49,22 +49,25 @@ void HeatmapMarks::tick(const HeatmapFrame& f, NodeId node, const ImVec4& colour
     drawing.AddRectFilled({x - 1, f.at.y - gutter}, {x + 1, f.at.y - 1}, packed(colour, alpha));
 }
 
-// Edges that a plan would drop and add: each a pair of cells.
+// Edges that a plan would drop and add: each a pair of cells. A rim in the ground's colour lets a mark be seen on cells of its own colour.
 void HeatmapMarks::edges(const Studio& studio, const HeatmapFrame& f) const {
   constexpr std::size_t most = 4000;  // more would hide the picture
   ImDrawList& drawing = *ImGui::GetWindowDrawList();
-  const float half = studio.theme.px(1.5f);
-  const auto mark = [&](const std::vector<Edge>& list, const ImVec4& colour) {
+  const Palette& p = studio.theme.palette;
+  const auto mark = [&](const std::vector<Edge>& list, float half, ImU32 colour) {
     for (std::size_t i = 0; i < std::min(list.size(), most); ++i)
       for (const auto& [row, column] : {std::pair(list[i].u, list[i].v), std::pair(list[i].v, list[i].u)}) {
         const float x = f.x(static_cast<double>(placeOf_[column]) + 0.5),
                     y = f.y(static_cast<double>(placeOf_[row]) + 0.5);
         if (x < f.at.x || y < f.at.y || x > f.at.x + f.side || y > f.at.y + f.side) continue;
-        drawing.AddRectFilled({x - half, y - half}, {x + half, y + half}, packed(colour, 0.85f));
+        drawing.AddRectFilled({x - half, y - half}, {x + half, y + half}, colour);
       }
   };
-  mark(studio.overlayDropped, studio.theme.palette.bad);
-  mark(studio.overlayAdded, studio.theme.palette.good);
+  const float half = studio.theme.px(1.5f), rim = half + studio.theme.px(1);
+  for (const auto* list : {&studio.overlayDropped, &studio.overlayAdded})
+    mark(*list, rim, packed(p.ground, 0.7f));
+  mark(studio.overlayDropped, half, packed(p.bad, 0.85f));
+  mark(studio.overlayAdded, half, packed(p.good, 0.85f));
 }
 
 void HeatmapMarks::draw(const Studio& studio, const HeatmapFrame& f, float gutter) {

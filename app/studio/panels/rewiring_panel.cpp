@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/studio/live/paired_difference.h"
+#include "app/studio/live/rewiring_effect.h"
 #include "app/studio/panels/panel.h"
 #include "app/studio/shell/widgets.h"
 #include "core/base/atomic_file.h"
@@ -87,7 +87,8 @@ class RewiringPanel final : public Panel {
     }
     ImGui::BeginDisabled(studio.rewiring.stale());
     buttons(studio, *plan);
-    effect(studio);
+    for (const std::string& words : rewiringEffect(studio.training.runs(), studio.opened->hash))
+      caption(theme, words);
     figures(studio, *plan);
     list(studio, "added", plan->added);
     list(studio, "dropped", plan->dropped);
@@ -179,7 +180,9 @@ class RewiringPanel final : public Panel {
             ", with the same seeds; the number of seeds is in the options of the training");
     if (chip(theme, "on the graph", studio.view.planShown, true))
       studio.view.planShown = !studio.view.planShown;
-    tooltip(theme, "Draws dropped and added edges over the graph");
+    tooltip(theme,
+            "Draws dropped and added edges over the graph and marks their cells in the heatmap, there the 4000 "
+            "strongest changes of each kind");
     if (chip(theme, "side by side", studio.view.planBeside, false)) beside(studio, plan);
     tooltip(theme, "The rewired graph in the second graph's window");
     if (chip(theme, "write …", false, false)) ImGui::OpenPopup("write");
@@ -263,33 +266,6 @@ class RewiringPanel final : public Panel {
     studio.write(path, [path, plan, document](const Progress&) {
       return writeFile(path, edgesCsv(plan, document->data));
     });
-  }
-
-  // What training on both said: of the rewired graph that was trained on last, with the same options and the same kernel.
-  static void effect(const Studio& studio) {
-    const TrainedRun* last = nullptr;
-    for (const auto& run : studio.training.runs())
-      if (run->graph == "rewired" && run->base == studio.opened->hash) last = run.get();
-    if (last == nullptr) return;
-    std::vector<const TrainedRun*> before, after;
-    int forked = 0;  // trained with several kernels: no pair with those that were not
-    for (const auto& run : studio.training.runs()) {
-      if (!sameKind(run->choice, last->choice) || run->base != last->base) continue;
-      if (run->choice.followKernel && run->kernel != last->kernel) continue;
-      if (run->snapshot && !run->snapshot->history->forks.empty()) {
-        ++forked;
-        continue;
-      }
-      if (run->graph.empty() && run->document->hash == last->base) before.push_back(run.get());
-      if (run->graph == "rewired" && run->document->hash == last->document->hash) after.push_back(run.get());
-    }
-    caption(studio.theme, fmt::format("AUROC, rewired ({} dropped, {} added) − original: {}",
-                                      last->edits ? last->edits->dropped.size() : 0,
-                                      last->edits ? last->edits->added.size() : 0,
-                                      wordsOf(pairedDifference(before, after))));
-    if (forked > 0)
-      caption(studio.theme, fmt::format("{} {} left out, whose kernel was changed in training.", forked,
-                                        forked == 1 ? "run is" : "runs are"));
   }
 
   // The strongest of them, with their reasons.

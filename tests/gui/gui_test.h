@@ -113,6 +113,7 @@ void registerRewiringTests(ImGuiTestEngine* engine, App& app);
 void registerRewiringViewTests(ImGuiTestEngine* engine, App& app);
 void registerWhatIfTests(ImGuiTestEngine* engine, App& app);
 void registerArrangementTests(ImGuiTestEngine* engine, App& app);
+void registerSoakTests(ImGuiTestEngine* engine, App& app);
 void registerTourTests(ImGuiTestEngine* engine, App& app);
 void registerViewTests(ImGuiTestEngine* engine, App& app);
 void registerDialogTests(ImGuiTestEngine* engine, App& app);

@@ -30,7 +30,7 @@ int runTests(std::unique_ptr<App> owned, const char* filter) {
   io.ConfigWatchdogWarning = 120;
   io.ConfigWatchdogKillTest = 300;
 #endif
-  if (std::getenv("SISPDE_SOAK_SECONDS") != nullptr)  // see the test of memory in training_gui_test.cpp
+  if (std::getenv("SISPDE_SOAK_SECONDS") != nullptr)  // see soak_gui_test.cpp
     io.ConfigWatchdogWarning = io.ConfigWatchdogKillTest = 10'000;
   registerKernelTests(engine, app);
   registerGraphTests(engine, app);
@@ -51,6 +51,7 @@ int runTests(std::unique_ptr<App> owned, const char* filter) {
   registerDialogTests(engine, app);
   registerFigureTests(engine, app);
   registerArrangementTests(engine, app);
+  registerSoakTests(engine, app);
   ImGuiTestEngine_Start(engine, ImGui::GetCurrentContext());
   ImGuiTestEngine_QueueTests(engine, ImGuiTestGroup_Tests, filter, ImGuiTestRunFlags_RunFromCommandLine);
   while (!ImGuiTestEngine_IsTestQueueEmpty(engine)) {

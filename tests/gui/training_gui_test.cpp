@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include <unistd.h>
 
-#include "app/studio/live/answer.h"
 #include "app/studio/live/metric_curves.h"
 #include "core/detect/presets.h"
 #include "core/ood/matern_energy.h"
@@ -419,54 +417,6 @@ void everyDetectorTrainsAndIsScored(ImGuiTestContext* context) {
     }
 }
 
-std::size_t residentBytes() {
-  std::ifstream file("/proc/self/statm");
-  std::size_t all = 0, resident = 0;
-  file >> all >> resident;
-  return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-}
-
-// Shortened; SISPDE_SOAK_SECONDS=3600 is the hour.
-void memoryDoesNotGrowWhileItTrainsWithAllWindowsOpen(ImGuiTestContext* context) {
-  openForTraining(context, 100'000);
-  Studio& studio = studioOf(context);
-  std::vector<const Action*> opened;
-  for (const Action& action : appOf(context).actions())
-    if (action.words.starts_with("Window: ") && !action.checked()) opened.push_back(&action);
-  for (const Action* action : opened) action->run();
-  const std::size_t usual = std::exchange(studio.training.scoringBytes, std::size_t{4} << 20);
-  studio.startTraining();
-  const char* wanted = std::getenv("SISPDE_SOAK_SECONDS");
-  const double seconds = wanted != nullptr ? std::atof(wanted) : 8;
-  const double start = millisecondsNow();
-  std::size_t warm = 0;
-  int frames = 0, minutes = 0;
-  while (millisecondsNow() - start < 1e3 * seconds) {
-    context->Yield();
-    if (studio.training.active() == nullptr) {  // an hour has more epochs than a run
-      studio.training.remove(studio.training.shown());
-      studio.startTraining();
-    }
-    if (millisecondsNow() - start > 60e3 * (minutes + 1))
-      fmt::print(stderr, "soak: {} minutes, {} MB\n", ++minutes, residentBytes() >> 20);
-    // ν moves now and then: forks, smoothers and plans are made anew.
-    if (++frames % 40 == 0)
-      studio.history.edit(
-          "ν", [&](Workspace& w) { w.kernel().nu = 0.5 + frames % 7; }, "soak");
-    if (warm == 0 && millisecondsNow() - start > 0.4e3 * seconds) warm = residentBytes();
-  }
-  const std::size_t end = residentBytes();
-  context->LogInfo("%zu MB, then %zu MB after %d epochs", warm >> 20, end >> 20,
-                   studio.training.shown()->snapshot->epoch);
-  IM_CHECK_GT(studio.training.shown()->snapshot->epoch, 5);
-  IM_CHECK_LT(end, warm + (std::size_t{48} << 20));
-  studio.training.stop();
-  for (const Action* action : opened) action->run();
-  settle(context);
-  studio.training.scoringBytes = usual;
-  studio.history.endGesture();
-}
-
 }  // namespace
 
 void registerTrainingTests(ImGuiTestEngine* engine, App& app) {
@@ -489,8 +439,6 @@ void registerTrainingTests(ImGuiTestEngine* engine, App& app) {
   add("own nodes are marked as OOD, or none", ownNodesAreMarkedAsOod);
   add("runs over seeds are compared and deleted", runsOverSeedsAreComparedAndDeleted);
   add("an earlier epoch is looked at", anEarlierEpochIsLookedAt);
-  add("memory does not grow while it trains with all windows open",
-      memoryDoesNotGrowWhileItTrainsWithAllWindowsOpen);
 }
 
 }  // namespace sispde::studio

@@ -109,6 +109,8 @@ void registerLeavingTests(ImGuiTestEngine* engine, App& app);
 void registerPracticeTests(ImGuiTestEngine* engine, App& app);
 void registerHeatmapTests(ImGuiTestEngine* engine, App& app);
 void registerTrainingTests(ImGuiTestEngine* engine, App& app);
+void registerTroubleTests(ImGuiTestEngine* engine, App& app);
+void registerRunsTests(ImGuiTestEngine* engine, App& app);
 void registerRewiringTests(ImGuiTestEngine* engine, App& app);
 void registerRewiringViewTests(ImGuiTestEngine* engine, App& app);
 void registerWhatIfTests(ImGuiTestEngine* engine, App& app);

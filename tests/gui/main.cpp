@@ -36,6 +36,8 @@ int runTests(std::unique_ptr<App> owned, const char* filter) {
   registerGraphTests(engine, app);
   registerHeatmapTests(engine, app);
   registerTrainingTests(engine, app);
+  registerTroubleTests(engine, app);
+  registerRunsTests(engine, app);
   registerRewiringTests(engine, app);
   registerRewiringViewTests(engine, app);
   registerWhatIfTests(engine, app);

@@ -2,10 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-
-#include <unistd.h>
 
 #include "app/studio/live/metric_curves.h"
 #include "core/detect/presets.h"
@@ -175,79 +171,6 @@ void draggingTheThresholdCountsWhatIsFlagged(ImGuiTestContext* context) {
   IM_CHECK(!studio.workspace().score.threshold.has_value());
 }
 
-// Writes a ring of 40 nodes with two classes and a feature, and opens it.
-void openRing(ImGuiTestContext* context, const std::string& name, const char* head, const char* values) {
-  const std::string folder =
-      std::filesystem::temp_directory_path() / fmt::format("sispde-{}-{}", name, ::getpid());
-  std::filesystem::create_directories(folder);
-  std::ofstream edges(folder + "/edges.csv"), nodes(folder + "/nodes.csv");
-  edges << "source,target\n";
-  nodes << head;
-  for (int u = 0; u < 40; ++u) {
-    edges << u << ',' << (u + 1) % 40 << '\n';
-    nodes << u << fmt::format(fmt::runtime(values), u / 20) << '\n';
-  }
-  edges.close();
-  nodes.close();
-  openData(context, folder + "/edges.csv");
-  std::filesystem::remove_all(folder);
-}
-
-// A feature that overflows in the first layer: the first step is bad, whatever the options.
-void aBadStepGetsABannerWithARemedy(ImGuiTestContext* context) {
-  openRing(context, "bad", "id,class,x\n", ",{},3e38");
-  Studio& studio = studioOf(context);
-  IM_CHECK_EQ(studio.document->data.nodeCount(), 40);
-  studio.history.edit("Training", [](Workspace& w) {
-    w.training = {};
-    w.training.shift = ShiftKind::Feature;
-  });
-  studio.startTraining();
-  settle(context);
-  const TrainedRun* run = studio.training.shown();
-  IM_CHECK(run->state() == RunState::Failed);
-  IM_CHECK(run->trouble.find("not finite") != std::string::npos);
-  IM_CHECK(run->trouble.find("learning rate") != std::string::npos);
-  IM_CHECK(studio.log.banner() != nullptr);
-  IM_CHECK(studio.log.banner()->text.find("not finite") != std::string::npos);
-  screenshot(context, "bad-step");
-  const std::size_t runs = studio.training.runs().size();
-  context->SetRef("Training");
-  context->ItemClick("Train again with lr 0.001");
-  IM_CHECK_STR_EQ(studio.workspace().training.set.at("lr").c_str(), "0.001");
-  IM_CHECK_EQ(studio.training.runs().size(), runs + 1);
-  settle(context);
-}
-
-void dataThatCannotBeTrainedOnSaySo(ImGuiTestContext* context) {
-  openRing(context, "bare", "id,x\n", ",{}");
-  Studio& studio = studioOf(context);
-  studio.history.edit("Training", [](Workspace& w) { w.training = {}; });
-  studio.startTraining();
-  settle(context);
-  const TrainedRun* run = studio.training.shown();
-  IM_CHECK(run != nullptr);
-  IM_CHECK(run->state() == RunState::Failed);
-  IM_CHECK(run->trouble.find("label") != std::string::npos);
-  studio.training.remove(studio.training.shown());
-  settle(context);
-}
-
-void aCancelledPreparationIsSaidAndBlocksNothing(ImGuiTestContext* context) {
-  openForTraining(context, 4);
-  Studio& studio = studioOf(context);
-  studio.startTraining();
-  studio.jobs.cancelAll();
-  settle(context);
-  const TrainedRun* run = studio.training.shown();
-  IM_CHECK(run->state() == RunState::Failed);
-  IM_CHECK(run->trouble.find("cancelled") != std::string::npos);
-  IM_CHECK(studio.training.active() == nullptr);
-  studio.startTraining();
-  settle(context);
-  IM_CHECK(studio.training.shown()->finalScored);
-}
-
 // Smoothers of the run before must not be taken for those of the next, which may have more nodes.
 void scoresOfAnotherRunAreNeverMixedIn(ImGuiTestContext* context) {
   openForTraining(context, 4);
@@ -306,60 +229,6 @@ void ownNodesAreMarkedAsOod(ImGuiTestContext* context) {
     IM_CHECK_EQ(found.flagged[i] != 0,
                 studio.scores.flagged(studio.scores.id()[static_cast<std::size_t>(task.tested[i])]));
   studio.select({}, "None");
-}
-
-void runsOverSeedsAreComparedAndDeleted(ImGuiTestContext* context) {
-  openForTraining(context, 6);
-  Studio& studio = studioOf(context);
-  studio.history.edit("Seeds", [](Workspace& w) { w.training.repeats = 3; });
-  studio.startTraining();
-  settle(context);
-  studio.history.edit("Detector", [](Workspace& w) {
-    w.training.detector = "msp";
-    w.training.repeats = 1;
-  });
-  studio.startTraining();
-  settle(context);
-  IM_CHECK_EQ(studio.training.runs().size(), 4u);
-  const auto kinds = kindsOf(studio.training.runs());
-  IM_CHECK_EQ(kinds.size(), 2u);
-  IM_CHECK_EQ(kinds[0].size(), 3u);
-  IM_CHECK_NE(kinds[0][0]->choice.seed, kinds[0][1]->choice.seed);
-  appOf(context).runAction("Window: Runs");
-  context->Yield(3);
-  screenshot(context, "runs");
-  context->SetRef("Runs");
-  const std::string path = fmt::format("runs/$${}/×##delete", studio.training.runs()[0]->id);
-  // What was trained is in no file: a slip loses nothing.
-  const auto asked = [&] {
-    context->SetRef("Runs");
-    context->ItemClick(path.c_str());
-    context->Yield(3);
-    const ImGuiWindow* question = context->GetWindowByRef("//Not saved");
-    return question != nullptr && question->Active;
-  };
-  IM_CHECK(asked());
-  inBothThemes(context, "delete-run");
-  context->ItemClick("//Not saved/Stay");
-  settle(context);
-  IM_CHECK_EQ(studio.training.runs().size(), 4u);
-  IM_CHECK(asked());
-  context->ItemClick("//Not saved/Delete without saving");
-  settle(context);
-  IM_CHECK_EQ(studio.training.runs().size(), 3u);
-  // Once it is in a file, it goes at once.
-  const std::string file = std::filesystem::temp_directory_path() / "sispde_runs.json";
-  appOf(context).save(file);
-  settle(context);
-  const TrainedRun* saved = studio.training.runs()[0].get();
-  IM_CHECK_EQ(saved->keptEpoch, saved->snapshot->epoch);
-  context->SetRef("Runs");
-  context->ItemClick(fmt::format("runs/$${}/×##delete", saved->id).c_str());
-  settle(context);
-  IM_CHECK_EQ(studio.training.runs().size(), 2u);
-  std::filesystem::remove(file);
-  std::filesystem::remove_all(file + ".runs");
-  appOf(context).runAction("Window: Runs");
 }
 
 void anEarlierEpochIsLookedAt(ImGuiTestContext* context) {
@@ -432,12 +301,8 @@ void registerTrainingTests(ImGuiTestEngine* engine, App& app) {
   add("the Matern energy follows the sliders in the same frame",
       theMaternEnergyFollowsTheSlidersInTheSameFrame);
   add("dragging the threshold counts what is flagged", draggingTheThresholdCountsWhatIsFlagged);
-  add("a bad step gets a banner with a remedy", aBadStepGetsABannerWithARemedy);
-  add("data that cannot be trained on say so", dataThatCannotBeTrainedOnSaySo);
-  add("a cancelled preparation is said and blocks nothing", aCancelledPreparationIsSaidAndBlocksNothing);
   add("scores of another run are never mixed in", scoresOfAnotherRunAreNeverMixedIn);
   add("own nodes are marked as OOD, or none", ownNodesAreMarkedAsOod);
-  add("runs over seeds are compared and deleted", runsOverSeedsAreComparedAndDeleted);
   add("an earlier epoch is looked at", anEarlierEpochIsLookedAt);
 }
 

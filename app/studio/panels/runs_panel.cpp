@@ -109,7 +109,7 @@ class RunsPanel final : public Panel {
       if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
         renamed_ = run.id;
         appearing_ = true;
-        fmt::format_to_n(text_.data(), text_.size() - 1, "{}\0", run.name);
+        *fmt::format_to_n(text_.data(), text_.size() - 1, "{}", run.name).out = '\0';
       } else {
         wanted = &run;
       }

@@ -57,14 +57,15 @@ std::optional<Remedy> remedyFor(const TrainedRun& run) {
   return std::nullopt;
 }
 
+void takeRemedy(Studio& studio, const Remedy& remedy) {
+  studio.history.edit(remedy.label, [&](Workspace& w) { w.training = remedy.choice; });
+  studio.startTraining();
+}
+
 void drawRemedy(Studio& studio, const TrainedRun& run) {
   const auto remedy = remedyFor(run);
   if (!remedy) return;
-  if (ImGui::Button(remedy->label.c_str())) {
-    const TrainingChoice choice = remedy->choice;
-    studio.history.edit(remedy->label, [&](Workspace& w) { w.training = choice; });
-    studio.startTraining();
-  }
+  if (ImGui::Button(remedy->label.c_str())) takeRemedy(studio, *remedy);
   tooltip(studio.theme,
           "Changes what the sentence names and starts another run; this one stays in the Runs window");
 }

@@ -14,6 +14,8 @@ struct Remedy {
 
 // Nothing where no other choice would help.
 std::optional<Remedy> remedyFor(const TrainedRun& run);
+// Makes that choice and starts another run.
+void takeRemedy(Studio& studio, const Remedy& remedy);
 // The button of the remedy, where there is one.
 void drawRemedy(Studio& studio, const TrainedRun& run);
 

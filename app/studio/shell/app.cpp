@@ -28,12 +28,6 @@ bool isDocked(const char* title) {
          ImGui::DockNodeGetRootNode(window->DockNode)->IsDockSpace();
 }
 
-// Open and not behind another tab, as of the frame before.
-bool isSeen(const std::string& title) {
-  const ImGuiWindow* window = title.empty() ? nullptr : ImGui::FindWindowByName(title.c_str());
-  return window != nullptr && window->WasActive && (!window->DockIsActive || window->DockTabIsVisible);
-}
-
 }  // namespace
 
 Result<std::unique_ptr<App>> App::make(const Options& options) {
@@ -245,55 +239,6 @@ void App::drawMenuBar() {
     ImGui::EndMainMenuBar();
   }
   ImGui::PopStyleVar();
-}
-
-void App::drawBanner() {
-  const Log::Line* line = studio_.log.banner();
-  if (line == nullptr || isSeen(line->concern.window)) return;
-  const Theme& theme = studio_.theme;
-  const FloatingLook look(theme);
-  if (beginBanner(theme, "##banner", theme.palette.bad)) {
-    const std::string& remedy = line->concern.remedy;
-    bannerText(theme, line->text, theme.px(130) + (remedy.empty() ? 0 : buttonRoom(remedy.c_str())));
-    bannerButtons(*line);
-  }
-  ImGui::End();
-}
-
-void App::bannerButtons(const Log::Line& line) {
-  const Theme& theme = studio_.theme;
-  if (const std::string remedy = line.concern.remedy; !remedy.empty()) {
-    if (ImGui::SmallButton(remedy.c_str()) && runAction(remedy)) studio_.log.putAway();
-    tooltip(theme, "What may help");
-    ImGui::SameLine();
-  }
-  if (ImGui::SmallButton("details")) openPanel("Log");
-  tooltip(theme, "Opens the log, where all messages are kept");
-  ImGui::SameLine();
-  if (ImGui::SmallButton("close")) studio_.log.putAway();
-  tooltip(theme, "Puts this message away; the log keeps it");
-}
-
-void App::drawBannerOf(const Panel& panel) {
-  const Log::Line* line = studio_.log.banner();
-  if (line == nullptr || line->concern.window != panel.title()) return;
-  // The Training window says itself what is wrong with the run that it shows.
-  const TrainedRun* run = studio_.training.shown();
-  if (line->concern.window == "Training" && run != nullptr && !run->trouble.empty() &&
-      line->text.ends_with(run->trouble))
-    return;
-  const Theme& theme = studio_.theme;
-  const float inset = panel.fillsWindow() ? theme.px(12) : 0;
-  ImGui::PushID("##banner");
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + inset);
-  ImGui::TextColored(theme.palette.bad, "●");
-  ImGui::SameLine();
-  ImGui::PushTextWrapPos(rightEdge() - inset);
-  ImGui::TextUnformatted(line->text.c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + inset);
-  bannerButtons(*line);
-  ImGui::PopID();
 }
 
 void App::arrange(unsigned dockspace) {

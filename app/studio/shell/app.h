@@ -60,6 +60,7 @@ class App {
   bool isOpen(std::string_view title) const;
   void drawBanner();                      // of the program
   void drawBannerOf(const Panel& panel);  // of a window, in it
+  std::string remedyWords(const Log::Line& line) const;
   void bannerButtons(const Log::Line& line);
   void arrange(unsigned dockspace);
   void drawPanels();

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "app/studio/panels/graph_overlay.h"
+#include "app/studio/panels/training_remedy.h"
 #include "app/studio/shell/app.h"
 #include "app/studio/shell/chord.h"
 #include "app/studio/shell/figures_of.h"
@@ -184,6 +185,19 @@ void App::makeActions() {
   add({"Run", "New run", 0, [this] { studio_.startTraining(); },
        [this] { return studio_.document != nullptr && studio_.training.active() == nullptr; }},
       "Another one with the choices of the Training window; the others are kept", "a run is going on");
+  const auto remedy = [this]() -> std::optional<Remedy> {
+    const TrainedRun* run = studio_.training.shown();
+    return run != nullptr && studio_.document && studio_.training.active() == nullptr ? remedyFor(*run)
+                                                                                      : std::nullopt;
+  };
+  Action again{"Run", remedyAction, 0, [this, remedy] { takeRemedy(studio_, *remedy()); },
+               [remedy] { return remedy().has_value(); }};
+  again.shown = [remedy] {
+    const auto found = remedy();
+    return found ? found->label : std::string(remedyAction);
+  };
+  add(std::move(again), "Where the shown run failed: changes what its sentence names and starts another one",
+      "the shown run did not fail");
   add({"Run", "Newest scores", 0, [this] { studio_.view.epoch.reset(); },
        [this] { return studio_.view.epoch.has_value(); }},
       "Back from an earlier epoch to the newest one", "they are shown");

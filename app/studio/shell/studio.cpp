@@ -206,7 +206,7 @@ void Studio::update(double seconds) {
       if (run->trouble == cancelledPreparation)
         log.note(words);  // the user's own wish
       else
-        log.trouble(words, {"Training", ""});
+        log.trouble(words, {"Training", run.get() == training.shown() ? remedyAction : ""});
     }
   updateRewiring(seconds);
   updateWhatIf();

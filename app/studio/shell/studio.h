@@ -27,7 +27,7 @@ namespace sispde::studio {
 
 // Words of actions that windows name.
 inline constexpr const char *startAction = "Start, pause or go on", *stepAction = "Step",
-                            *prepareAction = "Prepare again";
+                            *prepareAction = "Prepare again", *remedyAction = "Train again with a remedy";
 
 enum class Tool { Pick, Rectangle, Lasso, Pin };
 

@@ -288,4 +288,9 @@ SliderChange logSlider(const Theme& theme, const SliderSpec& spec, double value)
   return change;
 }
 
+bool isSeen(const std::string& title) {
+  const ImGuiWindow* window = title.empty() ? nullptr : ImGui::FindWindowByName(title.c_str());
+  return window != nullptr && window->WasActive && (!window->DockIsActive || window->DockTabIsVisible);
+}
+
 }  // namespace sispde::studio

@@ -55,6 +55,9 @@ struct SliderChange {
 };
 SliderChange logSlider(const Theme& theme, const SliderSpec& spec, double value);
 
+// A window that is open and not behind another tab, as of the frame before.
+bool isSeen(const std::string& title);
+
 std::string fixed(double value, int digits);            // "0.14"; never "-0.00"
 std::string significant(double value, int digits = 3);  // "1.50", "0.0123", "4.00"
 

@@ -1,0 +1,106 @@
+// The window of all runs.
+
+#include <filesystem>
+
+#include "app/studio/live/metric_curves.h"
+#include "tests/gui/training_steps.h"
+
+namespace sispde::studio {
+namespace {
+
+void runsOverSeedsAreComparedAndDeleted(ImGuiTestContext* context) {
+  openForTraining(context, 6);
+  Studio& studio = studioOf(context);
+  studio.history.edit("Seeds", [](Workspace& w) { w.training.repeats = 3; });
+  studio.startTraining();
+  settle(context);
+  studio.history.edit("Detector", [](Workspace& w) {
+    w.training.detector = "msp";
+    w.training.repeats = 1;
+  });
+  studio.startTraining();
+  settle(context);
+  IM_CHECK_EQ(studio.training.runs().size(), 4u);
+  const auto kinds = kindsOf(studio.training.runs());
+  IM_CHECK_EQ(kinds.size(), 2u);
+  IM_CHECK_EQ(kinds[0].size(), 3u);
+  IM_CHECK_NE(kinds[0][0]->choice.seed, kinds[0][1]->choice.seed);
+  appOf(context).runAction("Window: Runs");
+  context->Yield(3);
+  screenshot(context, "runs");
+  context->SetRef("Runs");
+  const std::string path = fmt::format("runs/$${}/×##delete", studio.training.runs()[0]->id);
+  // What was trained is in no file: a slip loses nothing.
+  const auto asked = [&] {
+    context->SetRef("Runs");
+    context->ItemClick(path.c_str());
+    context->Yield(3);
+    const ImGuiWindow* question = context->GetWindowByRef("//Not saved");
+    return question != nullptr && question->Active;
+  };
+  IM_CHECK(asked());
+  inBothThemes(context, "delete-run");
+  context->ItemClick("//Not saved/Stay");
+  settle(context);
+  IM_CHECK_EQ(studio.training.runs().size(), 4u);
+  IM_CHECK(asked());
+  context->ItemClick("//Not saved/Delete without saving");
+  settle(context);
+  IM_CHECK_EQ(studio.training.runs().size(), 3u);
+  // Once it is in a file, it goes at once.
+  const std::string file = std::filesystem::temp_directory_path() / "sispde_runs.json";
+  appOf(context).save(file);
+  settle(context);
+  const TrainedRun* saved = studio.training.runs()[0].get();
+  IM_CHECK_EQ(saved->keptEpoch, saved->snapshot->epoch);
+  context->SetRef("Runs");
+  context->ItemClick(fmt::format("runs/$${}/×##delete", saved->id).c_str());
+  settle(context);
+  IM_CHECK_EQ(studio.training.runs().size(), 2u);
+  std::filesystem::remove(file);
+  std::filesystem::remove_all(file + ".runs");
+  appOf(context).runAction("Window: Runs");
+}
+
+void runsAreNamed(ImGuiTestContext* context) {
+  openForTraining(context, 2);
+  Studio& studio = studioOf(context);
+  for (const char* name : {"with a long name of its own", "short"}) {
+    studio.startTraining();
+    settle(context);
+    studio.training.shown()->name = name;
+  }
+  appOf(context).runAction("Window: Runs");
+  context->Yield(3);
+  context->SetRef("Runs");
+  // Entered as they are, they stay as they are.
+  for (const auto& run : studio.training.runs()) {
+    const std::string before = run->name, row = fmt::format("runs/$${}/", run->id);
+    context->ItemDoubleClick(fmt::format("{}{} · {}##run", row, before, runStateName(run->state())).c_str());
+    context->Yield(2);
+    context->KeyPress(ImGuiKey_Enter);
+    context->Yield(2);
+    IM_CHECK_STR_EQ(run->name.c_str(), before.c_str());
+  }
+  TrainedRun& run = *studio.training.runs()[1];
+  const std::string row = fmt::format("runs/$${}/short · {}##run", run.id, runStateName(run.state()));
+  context->ItemDoubleClick(row.c_str());
+  context->KeyCharsReplaceEnter("second try");
+  context->Yield(2);
+  IM_CHECK_STR_EQ(run.name.c_str(), "second try");
+  appOf(context).runAction("Window: Runs");
+}
+
+}  // namespace
+
+void registerRunsTests(ImGuiTestEngine* engine, App& app) {
+  const auto add = [&](const char* name, ImGuiTestTestFunc* test) {
+    ImGuiTest* made = IM_REGISTER_TEST(engine, "training", name);
+    made->UserData = &app;
+    made->TestFunc = test;
+  };
+  add("runs over seeds are compared and deleted", runsOverSeedsAreComparedAndDeleted);
+  add("runs are named", runsAreNamed);
+}
+
+}  // namespace sispde::studio

@@ -120,6 +120,7 @@ void registerTourTests(ImGuiTestEngine* engine, App& app);
 void registerViewTests(ImGuiTestEngine* engine, App& app);
 void registerDialogTests(ImGuiTestEngine* engine, App& app);
 void registerSecondTests(ImGuiTestEngine* engine, App& app);
+void registerLessonTests(ImGuiTestEngine* engine, App& app);
 void registerFigureTests(ImGuiTestEngine* engine, App& app);
 void registerNodeTests(ImGuiTestEngine* engine, App& app);
 

@@ -51,6 +51,7 @@ int runTests(std::unique_ptr<App> owned, const char* filter) {
   registerPracticeTests(engine, app);
   registerViewTests(engine, app);
   registerDialogTests(engine, app);
+  registerLessonTests(engine, app);
   registerFigureTests(engine, app);
   registerArrangementTests(engine, app);
   registerSoakTests(engine, app);

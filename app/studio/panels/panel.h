@@ -41,6 +41,7 @@ std::unique_ptr<Panel> makeRunsPanel();
 std::unique_ptr<Panel> makeNodePanel();
 std::unique_ptr<Panel> makeComparePanel();
 std::unique_ptr<Panel> makeHistoryPanel();
+std::unique_ptr<Panel> makeLessonsPanel();
 std::unique_ptr<Panel> makeLogPanel();
 
 }  // namespace sispde::studio

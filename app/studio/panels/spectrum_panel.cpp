@@ -44,11 +44,12 @@ class SpectrumPanel final : public Panel {
       if (preparing(theme, studio.kernel.wasStopped())) studio.kernel.askAgain();
       return;
     }
-    if (chip(theme, "density", !hops_, true)) hops_ = false;
+    bool& byHopsShown = studio.view.spectrumByHops;
+    if (chip(theme, "density", !byHopsShown, true)) byHopsShown = false;
     tooltip(theme, "Eigenvalues λ of the Laplacian and the kernel's density φ(λ) over them");
-    if (chip(theme, "correlation by hops", hops_, false)) hops_ = true;
+    if (chip(theme, "correlation by hops", byHopsShown, false)) byHopsShown = true;
     tooltip(theme, "Correlation of the picked node with the others, by their distance in edges");
-    if (!hops_ && studio.kernel.canBeExact()) {
+    if (!byHopsShown && studio.kernel.canBeExact()) {
       if (chip(theme, "all eigenvalues", false, false)) studio.kernel.wantExact();
       tooltip(theme,
               "Computes every eigenvalue in place of an estimate: some seconds, and cannot be cancelled");
@@ -56,7 +57,7 @@ class SpectrumPanel final : public Panel {
     ImGui::PushFont(nullptr, theme.captionSize() - 1);
     const float foot = ImGui::GetTextLineHeight() + theme.px(8);
     const float height = std::max(theme.px(60), ImGui::GetContentRegionAvail().y - foot);
-    if (hops_)
+    if (byHopsShown)
       byHops(studio, height);
     else
       density(studio, *engine, height);
@@ -193,7 +194,6 @@ class SpectrumPanel final : public Panel {
     ImGui::TextColored(theme.palette.quiet, "%s", line.c_str());
   }
 
-  bool hops_ = false;
   double from_ = 0;  // κ where a drag on the picture began; 0: none
   std::vector<double> bars_, centres_;
   std::shared_ptr<const std::vector<NodeId>> barsOf_;  // the selection whose part is shown

@@ -46,10 +46,23 @@ Result<std::unique_ptr<App>> App::make(const Options& options) {
 App::App(const Options& options, std::unique_ptr<Window> window, LoadedSettings loaded)
     : options_(options), window_(std::move(window)), studio_([] { Window::wake(); }) {
   studio_.headless = options.headless;
-  studio_.keyOf = [this](std::string_view words) {
-    const auto found = std::find_if(actions_.begin(), actions_.end(),
-                                    [&](const Action& action) { return action.words == words; });
+  const auto named = [this](std::string_view words) {
+    return std::find_if(actions_.begin(), actions_.end(),
+                        [&](const Action& action) { return action.words == words; });
+  };
+  studio_.keyOf = [this, named](std::string_view words) {
+    const auto found = named(words);
     return found == actions_.end() ? std::string() : chordText(found->chord);
+  };
+  studio_.inForce = [this, named](std::string_view words) {
+    const auto found = named(words);
+    return found != actions_.end() && found->checked();
+  };
+  studio_.bringAbout = [this, named](std::string_view words) {
+    const auto found = named(words);
+    if (found == actions_.end() || !found->enabled()) return false;
+    if (!found->checked()) found->run();
+    return true;
   };
   studio_.leave = [this](std::function<void()> then) {
     leave({unsaved_.lostByOpening(studio_), "Open without saving", then,
@@ -64,17 +77,21 @@ App::App(const Options& options, std::unique_ptr<Window> window, LoadedSettings 
   for (auto make : {makeKernelPanel, makeTrainingPanel, makeDataPanel, makeGraphPanel, makeSecondGraphPanel,
                     makeMetricsPanel, makeScoresPanel, makeCovariancePanel, makeNoisePanel, makeSpectrumPanel,
                     makeFlaggedPanel, makeRewiringPanel, makeNodePanel, makeComparePanel, makeRunsPanel,
-                    makeHistoryPanel, makeLogPanel}) {
+                    makeHistoryPanel, makeLessonsPanel, makeLogPanel}) {
     panels_.push_back(make());
     panels_.back()->open = panels_.back()->openAtFirst();
   }
   useSettings(std::move(loaded));
   if (options.allWindows) arrangeWanted_ = sideBySideWanted_ = true;
   findRecovery();
+  loadLessons();
   makeActions();
   trainWanted_ = options.train;
   if (!options.folders.state.empty()) studio_.training.keepIn(runsFolder(options.folders.state));
-  open(options.data.empty() ? firstExample : options.data);
+  if (!options.lesson.empty())
+    beginLesson(studio_.lessons.find(options.lesson));
+  else
+    open(options.data.empty() ? firstExample : options.data);
 }
 
 App::~App() {
@@ -111,8 +128,8 @@ void App::resize(int width, int height) {
 bool App::moving() const {
   return studio_.layout.running() || studio_.secondLayout.running() || studio_.layout.gliding() ||
          studio_.secondLayout.gliding() || studio_.overlayPhase < 1 || studio_.view.playing ||
-         studio_.training.kernelPending() || studio_.rewiring.resting() || studio_.hoverPending() ||
-         fontScaleWanted_ || studio_.view.followLayout;
+         studio_.training.kernelPending() || studio_.lessons.gliding() || studio_.rewiring.resting() ||
+         studio_.hoverPending() || fontScaleWanted_ || studio_.view.followLayout;
 }
 
 Result<void> App::run(const std::stop_token& stop) {
@@ -316,6 +333,15 @@ void App::togglePanel(Panel& panel) {
 bool App::isOpen(std::string_view title) const {
   return std::any_of(panels_.begin(), panels_.end(),
                      [&](const auto& panel) { return title == panel->title() && panel->open; });
+}
+
+void App::loadLessons() {
+  for (const std::string& trouble : studio_.lessons.load()) studio_.log.trouble(trouble, {"Lessons", ""});
+}
+
+void App::beginLesson(int lesson) {
+  openPanel("Lessons");
+  studio_.lessons.begin(studio_, lesson);
 }
 
 void App::drawSummary(Panel& panel) {

@@ -29,6 +29,7 @@ class App {
   const std::vector<Action>& actions() const { return actions_; }
   // Runs the action of that name, as the palette does; false where there is none or it is not enabled.
   bool runAction(const std::string& words);
+  void beginLesson(int lesson);  // and opens its window
   void resize(int width, int height);
   void drop(const std::string& path) { window_->drop(path); }  // as the desktop does
   // The next frame is kept as a picture.
@@ -51,6 +52,7 @@ class App {
  private:
   App(const Options& options, std::unique_ptr<Window> window, LoadedSettings loaded);
   void makeActions();
+  void loadLessons();
   void drawMenuBar();
   void drawSearch();        // in the menu bar
   void drawSearchWindow();  // where that has no room for it

@@ -122,6 +122,13 @@ void App::makeActions() {
           {"View", std::string("Window: ") + panel->title(), 0, [this, p = panel.get()] { togglePanel(*p); },
            [] { return true; }, [p = panel.get()] { return p->open; }},
           panel->help());
+  add({"View", "Correlation against hops", 0,
+       [this] {
+         openPanel("Spectrum");
+         studio_.view.spectrumByHops = !studio_.view.spectrumByHops;
+       },
+       hasData, [this] { return studio_.view.spectrumByHops && isOpen("Spectrum"); }},
+      "In the Spectrum window: correlation of the picked node with the others, by their distance in edges");
   add({"View", "Reset the arrangement", 0, [this] { arrangeWanted_ = openAtFirstWanted_ = true; }},
       "The windows stand where they stood at the first start");
   add({"View", "All windows side by side", 0, [this] { arrangeWanted_ = sideBySideWanted_ = true; }},
@@ -227,6 +234,11 @@ void App::makeActions() {
       "All that can be done, by typing a part of its name");
   add({"Help", "Keys", ImGuiMod_Shift | ImGuiKey_Slash, [this] { keys_.open = !keys_.open; }},
       "The list of keys; each can be changed there");
+  for (int i = 0; i < std::ssize(studio_.lessons.lessons()); ++i) {
+    const Lesson& lesson = studio_.lessons.lessons()[static_cast<std::size_t>(i)];
+    add({"Help", lessonAction(lesson), 0, [this, i] { beginLesson(i); }},
+        fmt::format("A guided lesson; {}", lesson.audience));
+  }
   add({"Help", "About", 0, [this] { aboutOpen_ = true; }}, "Versions, to be copied for a bug report");
   rebind(actions_, studio_.settings.keys);
 }

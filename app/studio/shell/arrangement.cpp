@@ -52,6 +52,10 @@ void arrangeByDefault(unsigned dockspace, const Theme& theme) {
   const float left = theme.px(wide ? 420 : 264) / size.x, right = theme.px(wide ? 560 : 372) / size.x;
   emptyDockspace(dockspace);
   ImGuiID rest = dockspace;
+  // A lesson is read beside the views that it speaks of: a band over the graph, or where that is too narrow over everything.
+  ImGuiID lessons = 0;
+  const bool narrow = size.x < theme.px(900);
+  if (narrow) lessons = ImGui::DockBuilderSplitNode(rest, ImGuiDir_Up, 0.36f, nullptr, &rest);
   ImGuiID side = ImGui::DockBuilderSplitNode(rest, ImGuiDir_Left, std::min(left, 0.4f), nullptr, &rest);
   ImGuiID views =
       ImGui::DockBuilderSplitNode(rest, ImGuiDir_Right, std::min(right / (1 - left), 0.5f), nullptr, &rest);
@@ -67,6 +71,11 @@ void arrangeByDefault(unsigned dockspace, const Theme& theme) {
   ImGuiID scores = ImGui::DockBuilderSplitNode(metrics, ImGuiDir_Right, 0.5f, nullptr, &metrics);
   ImGuiID spectrum = ImGui::DockBuilderSplitNode(views, ImGuiDir_Down, 0.27f, nullptr, &views);
   ImGuiID noise = ImGui::DockBuilderSplitNode(views, ImGuiDir_Down, 0.33f, nullptr, &views);
+  if (!narrow) {
+    const float band = std::min(theme.px(172) / (size.y * (1 - low)), 0.45f);
+    lessons = ImGui::DockBuilderSplitNode(rest, ImGuiDir_Up, band, nullptr, &rest);
+  }
+  ImGui::DockBuilderDockWindow("Lessons", lessons);
   ImGui::DockBuilderDockWindow("Kernel", side);
   ImGui::DockBuilderDockWindow("Training", training);
   ImGui::DockBuilderDockWindow("Data", data);

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/studio/lessons/shipped.h"
 #include "core/base/text.h"
 
 namespace sispde::studio {
@@ -17,6 +18,11 @@ std::string checkSize(const std::string& text) {
   return {};
 }
 
+std::string checkLesson(const std::string& name) {
+  if (isLesson(name)) return {};
+  return fmt::format("There is no lesson {}; it must be {}.", inQuotes(name), lessonNames());
+}
+
 }  // namespace
 
 std::optional<Options> readOptions(int argc, char** argv, int& code) {
@@ -25,8 +31,8 @@ std::optional<Options> readOptions(int argc, char** argv, int& code) {
   CLI::App app("SISPDE Studio: explore graphs, the Matérn covariance on them and the noise drawn from it.",
                "sispde-studio");
   app.set_version_flag("--version", "sispde-studio " SISPDE_VERSION);
-  app.add_option("DATA", options.data,
-                 "File, folder, data-set name or generator (default: a built-in example)");
+  CLI::Option* data = app.add_option(
+      "DATA", options.data, "File, folder, data-set name or generator (default: a built-in example)");
   app.add_option("--data-dir", options.dataDir, "Folder that is searched first for data sets");
   app.add_flag("--headless", options.headless, "Draw without a display");
   app.add_option("--frames", options.frames, "End after so many frames of the complete view")
@@ -40,6 +46,9 @@ std::optional<Options> readOptions(int argc, char** argv, int& code) {
       "Train on the data as soon as they are open; with --frames or --headless, end when it is done");
   app.add_flag("--all-windows", options.allWindows, "Open every window, none behind another");
   app.add_option("--size", size, "Size of the window, such as 1280x800")->check(checkSize);
+  app.add_option("--lesson", options.lesson, "Begin a guided lesson, on data of its own: " + lessonNames())
+      ->check(checkLesson)
+      ->excludes(data);
   app.add_option("--theme", theme, "light or dark")->check(CLI::IsMember({"light", "dark"}));
   try {
     app.parse(argc, argv);

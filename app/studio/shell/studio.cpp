@@ -176,6 +176,7 @@ void Studio::close() {
 void Studio::update(double seconds) {
   jobs.deliver();
   updateEdits();
+  lessons.update(*this, seconds);
   if (view.playing)
     history.adjust([&](Workspace& w) {
       w.time += seconds / 6;

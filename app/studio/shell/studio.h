@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/studio/figure/figure.h"
+#include "app/studio/lessons/player.h"
 #include "app/studio/live/block_live.h"
 #include "app/studio/live/density_live.h"
 #include "app/studio/live/kernel_live.h"
@@ -63,6 +64,7 @@ struct ViewState {
   bool playing = false;  // the noise's time runs
   bool density = false;  // draws by density, however small the graph is
   NodeId menuNode = -1;  // that the open menu speaks of
+  bool spectrumByHops = false;  // the Spectrum window shows correlation against hops
   MetricsView metrics;
   bool rewiringWanted = false;  // by the frame before: its window is open
   bool noiseWanted = false;     // the same
@@ -108,9 +110,14 @@ struct Studio {
   RewireLive rewiring;
   RescoreLive rescore;
   RescoreLive whatIf;  // the shown run's model on the edited graph
+  LessonPlayer lessons;
   std::function<void()> wake;
   // The key that an action has now, as text, by the action's words; empty: none. Set by whoever has the table of actions.
   std::function<std::string(std::string_view action)> keyOf = [](std::string_view) { return std::string(); };
+  // Whether an action's menu entry has a tick now; and runs the action where it has none. False where there is no such action, or it
+  // cannot be run now. Set as keyOf is.
+  std::function<bool(std::string_view action)> inForce = [](std::string_view) { return false; };
+  std::function<bool(std::string_view action)> bringAbout = [](std::string_view) { return false; };
   // A tooltip with the key behind it: "Show the whole graph (F)".
   std::string withKey(const std::string& text, std::string_view action) const;
   // What an empty window says before the first run; `what` is trained.

@@ -70,6 +70,32 @@ Result<JsonFields> JsonFields::inside(const char* key) const {
   return JsonFields(json, place(key));
 }
 
+Result<std::vector<JsonFields>> JsonFields::list(const char* key) const {
+  std::vector<JsonFields> entries;
+  const Json* json = find(key);
+  if (json == nullptr) return entries;
+  if (!json->is_array()) return refuse(key, "a list of objects");
+  for (std::size_t i = 0; i < json->size(); ++i) {
+    const Place at = place(fmt::format("{}[{}]", key, i));
+    const Json& entry = (*json)[i];
+    if (!entry.is_object())
+      return inputError(at, "The value is {}; it must be an object", option_table::shown(entry));
+    entries.push_back(JsonFields(&entry, at));
+  }
+  return entries;
+}
+
+Result<void> JsonFields::allowOnly(std::initializer_list<const char*> keys) const {
+  if (object_ == nullptr) return {};
+  for (const auto& [key, value] : object_->items()) {
+    if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
+    Choices known;
+    for (const char* each : keys) known.names.emplace_back(each);
+    return inputError(place(key), "No field is called that here; it must be {}", rangeText(known));
+  }
+  return {};
+}
+
 Result<void> JsonFields::read(const char* key, bool& value) const {
   const Json* json = find(key);
   if (json == nullptr) return {};

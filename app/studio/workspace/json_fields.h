@@ -3,8 +3,10 @@
 // nobody asks for is ignored, and a wrong value is an error whose place holds the file and the key ("kernels.A.nu").
 
 #include <array>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -32,6 +34,10 @@ class JsonFields {
 
   // The object of that key; where it is missing, one without keys.
   Result<JsonFields> inside(const char* key) const;
+  // The objects of that key's list, whose places are "key[0]", "key[1]", …; none where it is missing.
+  Result<std::vector<JsonFields>> list(const char* key) const;
+  // For what is written with the program: a key that nobody asks for is misspelt.
+  Result<void> allowOnly(std::initializer_list<const char*> keys) const;
 
   Result<void> read(const char* key, bool& value) const;
   Result<void> read(const char* key, double& value, const RealRange& range) const;

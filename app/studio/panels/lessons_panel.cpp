@@ -28,9 +28,9 @@ class LessonsPanel final : public Panel {
       return;
     }
     const Theme& theme = studio.theme;
-    const float line = ImGui::GetFrameHeight() + theme.px(6);
-    const float foot = (footIsOneLine(studio) ? 1 : 2) * line;
-    if (ImGui::BeginChild("##step", {0, std::max(theme.px(30), ImGui::GetContentRegionAvail().y - foot)})) {
+    const float foot = (footIsOneLine(studio) ? 1.0f : 2.0f) * ImGui::GetFrameHeightWithSpacing();
+    const float height = std::max(theme.px(20), ImGui::GetContentRegionAvail().y - foot - theme.px(2));
+    if (ImGui::BeginChild("##step", {0, height})) {
       if (shown_ != &studio.lessons.now()) ImGui::SetScrollY(0);
       shown_ = &studio.lessons.now();
       step(studio);
@@ -95,22 +95,18 @@ class LessonsPanel final : public Panel {
     ImGui::PushFont(theme.fonts.bold, 0);
     ImGui::TextUnformatted(now.heading.c_str());
     ImGui::PopFont();
+    if (!player.hasItsData(studio))
+      caption(theme, studio.jobs.idle() ? fmt::format("The lesson speaks of {}; other data are open.",
+                                                      player.current()->data)
+                                        : fmt::format("Opening {} …", player.current()->data));
     std::string text;
     for (const std::string& sentence : now.sentences) text += (text.empty() ? "" : " ") + sentence;
     // Lines that are longer than this are hard to read.
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() +
-                           std::min(ImGui::GetContentRegionAvail().x, theme.px(640)));
+    const float room = std::min(ImGui::GetContentRegionAvail().x, theme.px(640));
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
     ImGui::TextUnformatted(text.c_str());
     ImGui::PopTextWrapPos();
     if (!player.trouble().empty() && !player.holds()) caption(theme, player.trouble());
-    if (player.hasItsData(studio)) return;
-    if (!studio.jobs.idle()) {
-      caption(theme, fmt::format("Opening {} …", player.current()->data));
-      return;
-    }
-    caption(theme, fmt::format("The lesson speaks of {}; other data are open.", player.current()->data));
-    if (ImGui::Button("Open its data")) studio.lessons.openItsData(studio);
-    tooltip(theme, "Opens them as at the beginning of the lesson; asks first where work is in no file");
   }
 
   static float dotsRoom(const Studio& studio) {
@@ -118,7 +114,10 @@ class LessonsPanel final : public Panel {
   }
   static float buttonsRoom(const Studio& studio) {
     float room = buttonRoom("Back") + buttonRoom(nextWords(studio));
-    if (!studio.lessons.now().show.empty()) room += buttonRoom("Show me");
+    if (!studio.lessons.hasItsData(studio))
+      room += buttonRoom("Open its data");
+    else if (!studio.lessons.now().show.empty())
+      room += buttonRoom("Show me");
     return room;
   }
   static const char* nextWords(const Studio& studio) { return studio.lessons.isLast() ? "End" : "Next"; }
@@ -143,9 +142,15 @@ class LessonsPanel final : public Panel {
     if (ImGui::Button("Back")) wanted = player.step() - 1;
     ImGui::EndDisabled();
     tooltip(theme, "The step before");
-    if (!player.now().show.empty()) {
+    if (!player.hasItsData(studio)) {
       ImGui::SameLine();
-      ImGui::BeginDisabled(player.holds() || player.gliding() || !player.hasItsData(studio));
+      ImGui::BeginDisabled(!studio.jobs.idle());
+      if (ImGui::Button("Open its data")) player.openItsData(studio);
+      ImGui::EndDisabled();
+      tooltip(theme, "Opens them as at the beginning of the lesson; asks first where work is in no file");
+    } else if (!player.now().show.empty()) {
+      ImGui::SameLine();
+      ImGui::BeginDisabled(player.holds() || player.gliding());
       if (ImGui::Button("Show me")) player.showMe(studio);
       ImGui::EndDisabled();
       tooltip(theme, studio.withKey("Does this step for you; undo takes edits back", "Undo"));

@@ -169,12 +169,10 @@ class NoisePanel final : public Panel {
     for (std::size_t i = w.watched.size(); i-- > 0;) {  // the first on top
       for (std::size_t j = 0; j < times.size(); ++j)
         values[j] = drawn.noise.values[j * n + static_cast<std::size_t>(w.watched[i])];
-      const Colour c = classColour(static_cast<int>(i), theme.dark());
       ImPlotSpec line;
       line.LineColor = w.watched[i] == w.picked
                            ? theme.palette.accent
-                           : ImVec4(static_cast<float>(c.r) / 255, static_cast<float>(c.g) / 255,
-                                    static_cast<float>(c.b) / 255, 1);
+                           : ImGui::ColorConvertU32ToFloat4(studio.watchColour(w.watched[i]).packed());
       line.LineWeight = theme.px(w.watched[i] == w.picked ? 1.8f : 1.2f);
       const std::string name = fmt::format("##node {}", w.watched[i]);
       ImPlot::PlotLine(name.c_str(), times.data(), values.data(), static_cast<int>(times.size()), line);

@@ -120,13 +120,9 @@ void drawPins(const Studio& studio, const PlacedGraph& placed) {
 void drawMarks(const Studio& studio, const PlacedGraph& placed) {
   const Palette& p = studio.theme.palette;
   const Workspace& w = studio.workspace();
-  for (std::size_t i = 0; i < w.watched.size(); ++i)
-    if (w.watched[i] != w.picked) {
-      const Colour c = classColour(static_cast<int>(i), studio.theme.dark());
-      ring(studio, placed, w.watched[i],
-           {static_cast<float>(c.r) / 255, static_cast<float>(c.g) / 255, static_cast<float>(c.b) / 255, 1},
-           1.5f, 2);
-    }
+  for (const NodeId node : w.watched)
+    if (node != w.picked)
+      ring(studio, placed, node, ImGui::ColorConvertU32ToFloat4(studio.watchColour(node).packed()), 1.5f, 2);
   for (const NodeId u : studio.view.hoveredCell) ring(studio, placed, u, p.warning, 2, 3);
   ring(studio, placed, studio.view.hovered, p.text, 1, 1.5f);
   ring(studio, placed, w.picked, p.accent, 2, 2.5f);

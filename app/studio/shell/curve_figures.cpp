@@ -79,7 +79,7 @@ Result<Figure> noiseFigure(const Studio& studio) {
   }
   for (std::size_t i = 0; i < w.watched.size(); ++i) {
     FigureLine line{"node " + studio.document->nodeName(w.watched[i]),
-                    classColour(static_cast<int>(i), studio.theme.dark())};
+                    studio.watchColour(w.watched[i])};
     for (int j = 0; j <= studio.kernel.steps(); ++j) {
       line.x.push_back(static_cast<double>(j) / studio.kernel.steps());
       line.y.push_back(

@@ -129,6 +129,7 @@ void Studio::show(std::shared_ptr<const Document> made, const std::optional<Save
     }
   }
   history.reset(std::move(start));
+  watchColours_ = {};
   const bool placed = wanted && wanted->positions.size() == static_cast<std::size_t>(nodes);
   if (placed)
     layout.setPositions(wanted->positions, wanted->pinned);
@@ -183,6 +184,7 @@ void Studio::update(double seconds) {
       if (w.time > 1) w.time = 0;
     });
   updateHeld();
+  watchColours_.follow(workspace().watched);
   layout.update(seconds, !reducedMotion() && !drawsDensity());
   secondLayout.update(seconds, !reducedMotion());
   updateOverlay(seconds);

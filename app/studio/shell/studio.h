@@ -16,6 +16,7 @@
 #include "app/studio/live/scores_live.h"
 #include "app/studio/live/second_scene.h"
 #include "app/studio/live/training_live.h"
+#include "app/studio/live/watch_colours.h"
 #include "app/studio/render/camera.h"
 #include "app/studio/render/colour_map.h"
 #include "app/studio/shell/log.h"
@@ -153,6 +154,8 @@ struct Studio {
   void pick(NodeId node);
   void select(std::vector<NodeId> nodes, const std::string& words);
   void watch(NodeId node, bool watched);
+  // Of its trajectory and of its ring: it stays while the node is watched.
+  Colour watchColour(NodeId node) const { return classColour(watchColours_.of(node), theme.dark()); }
   void newNoise();
   void colourBy(ColourBy by);
   void sizeBy(SizeBy by);
@@ -283,6 +286,7 @@ struct Studio {
   std::shared_ptr<const Rescoring> editedAnswer_;  // that it was made of
   int editedNumber_ = 0;
   std::uint64_t drawnPlan_ = 0;  // revision of the plan that lies over the graph
+  WatchColours watchColours_;
   NodeId focus_ = -1, resting_ = -1;
   double rested_ = 0;  // seconds on that node
   ColourKey key_;

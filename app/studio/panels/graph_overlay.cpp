@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 
+#include "app/studio/live/node_report.h"
 #include "app/studio/shell/widgets.h"
 
 namespace sispde::studio {
@@ -17,26 +18,29 @@ double meanOfNeighbours(const Studio& studio, NodeId node, const std::vector<flo
   return neighbours.empty() ? 0 : sum / static_cast<double>(neighbours.size());
 }
 
-std::vector<std::string> cardLines(const Studio& studio, NodeId node) {
+// What the node's colour says where that is no value.
+std::string colourWords(const Studio& studio, NodeId node) {
   const Document& d = *studio.document;
-  std::string head = fmt::format("node {}", d.nodeName(node));
-  if (const std::string name = d.className(node); !name.empty()) head += fmt::format(" · class {}", name);
-  std::vector<std::string> lines{head};
-  std::string second = fmt::format("degree {}", d.data.graph.degree(node));
-  if (studio.kernel.variances().valid())
-    second = fmt::format("variance {} · {}", significant(studio.kernel.variances().values[node], 4), second);
-  lines.push_back(second);
-  const Workspace& w = studio.workspace();
-  if (const auto& rho = studio.kernel.correlation().values; !rho.empty() && studio.focus() >= 0) {
-    if (node == studio.focus())
-      lines.push_back(fmt::format("mean ρ of neighbours {}", fixed(meanOfNeighbours(studio, node, rho), 2)));
-    else
-      lines.push_back(fmt::format("ρ with node {}: {}", d.nodeName(studio.focus()), fixed(rho[node], 3)));
+  const auto u = static_cast<std::size_t>(node);
+  const ColourBy by = studio.workspace().colourBy;
+  if (by == ColourBy::Component) {
+    const auto& of = d.components.ofNode;
+    const auto size = std::ranges::count(of, of[u]);
+    return fmt::format("component of {} node{}", size, size == 1 ? "" : "s");
   }
-  if (const Shown& shown = studio.shown(); !shown.values.empty() && w.colourBy != ColourBy::Correlation &&
-                                           w.colourBy != ColourBy::Degree && w.colourBy != ColourBy::Variance)
-    lines.push_back(fmt::format("{} {}", shown.name, significant(shown.values[node])));
-  return lines;
+  if (!isOfModel(by) || by == ColourBy::Score || !studio.scores.valid()) return {};
+  if (by == ColourBy::Flagged) {
+    const ShiftedData* data = studio.scores.data();
+    if (data == nullptr || !isTested(nodeSetOf(*data, studio.scores.task(), node))) return "not tested";
+    return studio.isFlagged(node) ? "flagged" : "not flagged";
+  }
+  const std::int32_t predicted = studio.scores.scoring()->evaluation.prediction[u];
+  const auto label = static_cast<std::size_t>(predicted);
+  const std::string words = fmt::format(
+      "predicted {}", label < d.data.classNames.size() ? d.data.classNames[label] : fmt::format("{}", label));
+  if (by == ColourBy::Prediction) return words;
+  if (d.data.labels.empty() || d.data.labels[u] < 0) return words + " · no label";
+  return words + (predicted == d.data.labels[u] ? " · right" : " · wrong");
 }
 
 // Mouse on the colour bar: its outer thirds are the ends.
@@ -76,6 +80,29 @@ void holdRange(Studio& studio, float left, float width) {
 }
 
 }  // namespace
+
+std::vector<std::string> cardLines(const Studio& studio, NodeId node) {
+  const Document& d = *studio.document;
+  std::string head = fmt::format("node {}", d.nodeName(node));
+  if (const std::string name = d.className(node); !name.empty()) head += fmt::format(" · class {}", name);
+  std::vector<std::string> lines{head};
+  std::string second = fmt::format("degree {}", d.data.graph.degree(node));
+  if (studio.kernel.variances().valid())
+    second = fmt::format("variance {} · {}", significant(studio.kernel.variances().values[node], 4), second);
+  lines.push_back(second);
+  const Workspace& w = studio.workspace();
+  if (const auto& rho = studio.kernel.correlation().values; !rho.empty() && studio.focus() >= 0) {
+    if (node == studio.focus())
+      lines.push_back(fmt::format("mean ρ of neighbours {}", fixed(meanOfNeighbours(studio, node, rho), 2)));
+    else
+      lines.push_back(fmt::format("ρ with node {}: {}", d.nodeName(studio.focus()), fixed(rho[node], 3)));
+  }
+  if (const std::string colour = colourWords(studio, node); !colour.empty()) lines.push_back(colour);
+  if (const Shown& shown = studio.shown(); !shown.values.empty() && w.colourBy != ColourBy::Correlation &&
+                                           w.colourBy != ColourBy::Degree && w.colourBy != ColourBy::Variance)
+    lines.push_back(fmt::format("{} {}", shown.name, significant(shown.values[node])));
+  return lines;
+}
 
 void drawGesture(const Studio& studio, const GraphView& view, const std::vector<DoublePoint>& path) {
   if (path.size() < 2) return;
@@ -147,10 +174,8 @@ void drawTruth(const Studio& studio, const GraphView& view) {
 
 void drawHoverCard(const Studio& studio, const GraphView& view) {
   const Theme& theme = studio.theme;
-  const NodeId node = studio.view.hovered >= 0 ? studio.view.hovered
-                      : studio.headless        ? studio.workspace().picked
-                                               : -1;
-  if (node < 0 || static_cast<float>(view.size.width) < theme.px(300)) return;
+  const NodeId node = studio.view.hovered;
+  if (node < 0 || !studio.isShown(node) || static_cast<float>(view.size.width) < theme.px(300)) return;
   drawCard(studio, firstGraph(studio, view), node, cardLines(studio, node));
 }
 

@@ -14,7 +14,10 @@ void growSelection(Studio& studio);
 void drawGesture(const Studio& studio, const GraphView& view, const std::vector<DoublePoint>& path);
 void drawColourBar(Studio& studio, const GraphView& view);
 void drawTruth(const Studio& studio, const GraphView& view);  // in the lower left corner
+// Of the node under the mouse, here or in another window.
 void drawHoverCard(const Studio& studio, const GraphView& view);
+// What the card says of a node, line by line.
+std::vector<std::string> cardLines(const Studio& studio, NodeId node);
 void drawTools(Studio& studio, const GraphView& view);
 void contextMenu(Studio& studio);
 // What colours and sizes the nodes: the list behind the head of the window.

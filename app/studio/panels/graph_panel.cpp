@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "app/studio/panels/graph_canvas.h"
+#include "app/studio/panels/graph_legend.h"
 #include "app/studio/panels/graph_overlay.h"
 #include "app/studio/panels/panel.h"
 #include "app/studio/shell/widgets.h"
@@ -73,6 +74,7 @@ class GraphPanel final : public Panel {
     drawPins(studio, firstGraph(studio, {at, view}));
     drawGesture(studio, {at, view}, path_);
     drawColourBar(studio, {at, view});
+    legend_.draw(studio, {at, view});
     drawTruth(studio, {at, view});
     if (!density) drawShapeLegend(studio.theme, {at, view}, studio.nodeShapes());
     drawHoverCard(studio, {at, view});
@@ -238,6 +240,7 @@ class GraphPanel final : public Panel {
   }
 
   GraphCanvas canvas_;
+  ColourLegend legend_;
   std::uint64_t seenPicture_ = 0;
   FittedCamera fitted_;
   double spacing_ = 1;

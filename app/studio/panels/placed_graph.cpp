@@ -160,38 +160,4 @@ void drawCard(const Studio& studio, const PlacedGraph& placed, NodeId node,
                  packed(i == 0 ? theme.palette.text : theme.palette.quiet), lines[i].c_str());
 }
 
-void drawShapeLegend(const Theme& theme, const GraphView& view, std::span<const NodeShape> shapes) {
-  bool discs = false, squares = false, rings = false;
-  for (const NodeShape shape : shapes) {
-    ((shape & squareShape) != 0 ? squares : discs) = true;
-    rings = rings || (shape & ringShape) != 0;
-  }
-  if (!squares && !rings) return;
-  ImGui::PushFont(nullptr, theme.captionSize() - 1);
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const ImU32 quiet = packed(theme.palette.quiet);
-  const float line = ImGui::GetTextLineHeight(), r = theme.px(4), gap = theme.px(14);
-  ImVec2 at{view.at.x + static_cast<float>(view.size.width) - theme.px(12),
-            view.at.y + static_cast<float>(view.size.height) - line - theme.px(8)};
-  // In a narrow view the words in the other corner need their line.
-  if (static_cast<float>(view.size.width) < theme.px(400)) at.y -= line + theme.px(2);
-  // From the right to the left.
-  const auto entry = [&](bool seen, const char* word, const auto& mark) {
-    if (!seen) return;
-    at.x -= ImGui::CalcTextSize(word).x;
-    draw.AddText(at, quiet, word);
-    at.x -= 2 * r + theme.px(5);
-    mark(ImVec2(at.x + r, at.y + 0.5f * line));
-    at.x -= gap;
-  };
-  entry(rings, "flagged",
-        [&](ImVec2 c) { draw.AddCircle(c, r, packed(theme.palette.warning), 0, theme.px(1.75f)); });
-  entry(squares, "OOD", [&](ImVec2 c) {
-    const float half = squareHalf * r;
-    draw.AddRectFilled({c.x - half, c.y - half}, {c.x + half, c.y + half}, quiet);
-  });
-  entry(discs && squares, "ID", [&](ImVec2 c) { draw.AddCircleFilled(c, r, quiet); });
-  ImGui::PopFont();
-}
-
 }  // namespace sispde::studio

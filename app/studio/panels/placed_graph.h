@@ -48,7 +48,5 @@ void drawPins(const Studio& studio, const PlacedGraph& placed);
 // Lines over the card's node; kept inside the view.
 void drawCard(const Studio& studio, const PlacedGraph& placed, NodeId node,
               const std::vector<std::string>& lines);
-// What the shapes say, in the lower right corner: those alone that are seen.
-void drawShapeLegend(const Theme& theme, const GraphView& view, std::span<const NodeShape> shapes);
 
 }  // namespace sispde::studio

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "app/studio/panels/graph_canvas.h"
+#include "app/studio/panels/graph_legend.h"
 #include "app/studio/panels/panel.h"
 #include "app/studio/shell/widgets.h"
 

@@ -346,21 +346,28 @@ void App::beginLesson(int lesson) {
 
 void App::drawSummary(Panel& panel) {
   const Theme& theme = studio_.theme;
-  std::string summary = panel.summary(studio_);
+  const std::string summary = panel.summary(studio_);
   if (summary.empty() || !studio_.document) return;
-  if (panel.hasMenu()) summary += " ▾";
   ImGui::PushFont(nullptr, theme.captionSize() + 0.5f);
-  const float width = ImGui::CalcTextSize(summary.c_str()).x + (panel.fillsWindow() ? theme.px(12) : 0);
-  if (ImGui::GetWindowWidth() > width + theme.px(90)) {
+  const float room = ImGui::GetWindowWidth() - (panel.fillsWindow() ? theme.px(12) : 0);
+  std::string shown = panel.hasMenu() ? summary + " ▾" : summary;
+  float width = ImGui::CalcTextSize(shown.c_str()).x, beside = theme.px(90);
+  if (panel.hasMenu() && room <= width + beside) {  // the words have no room: their menu is still to be reached
+    shown = "▾";
+    width = ImGui::CalcTextSize(shown.c_str()).x;
+    beside = theme.px(60);
+  }
+  if (room > width + beside) {
+    if (panel.fillsWindow()) width += theme.px(12);
     ImGui::SameLine(rightEdge() - width);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (panel.hasMenu() && ImGui::InvisibleButton("##summary", {width, ImGui::GetTextLineHeight()}))
       ImGui::OpenPopup("##head");
     const bool lit = panel.hasMenu() && ImGui::IsItemHovered();
-    if (panel.hasMenu()) tooltip(theme, "Click to choose what this window shows");
+    if (panel.hasMenu()) tooltip(theme, fmt::format("{}. Click to choose what this window shows", summary));
     if (!panel.hasMenu()) ImGui::Dummy({width, ImGui::GetTextLineHeight()});
     ImGui::GetWindowDrawList()->AddText(at, packed(lit ? theme.palette.text : theme.palette.quiet),
-                                        summary.c_str());
+                                        shown.c_str());
   }
   ImGui::PopFont();
   if (ImGui::BeginPopup("##head")) {

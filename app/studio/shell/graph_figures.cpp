@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "app/studio/panels/placed_graph.h"
+#include "app/studio/shell/colour_legend.h"
 #include "app/studio/shell/figures_of.h"
 
 namespace sispde::studio {
@@ -28,33 +29,11 @@ void addShapes(const std::vector<NodeShape>& shapes, GraphFigure& figure) {
 
 // What the colours mean, where they are no scale.
 void addLegend(const Studio& studio, GraphFigure& figure) {
-  const Document& d = *studio.document;
-  const Palette& p = studio.theme.palette;
-  const bool dark = studio.theme.dark();
-  const ColourBy by = studio.workspace().colourBy;
   constexpr std::size_t most = 24;
-  Legend legend{colourByName(by), {}};
-  const auto add = [&](const std::string& name, Colour colour) { legend.entries.push_back({name, colour}); };
-  const bool classes = by == ColourBy::Class || (by == ColourBy::Prediction && studio.scores.valid());
-  if (classes)
-    for (std::size_t c = 0; c < std::min(d.classSizes.size(), most); ++c)
-      add(c < d.data.classNames.size() ? d.data.classNames[c] : fmt::format("{}", c),
-          classColour(static_cast<int>(c), dark));
-  if (by == ColourBy::Error && studio.scores.valid()) {
-    add("right", mix(classColour(-1, dark), colourOf(p.good), 0.6));
-    add("wrong", colourOf(p.bad));
-    add("no label", classColour(-1, dark));
-  }
-  if (by == ColourBy::Component) {
-    std::vector<std::size_t> sizes(static_cast<std::size_t>(d.components.count), 0);
-    for (const std::int32_t c : d.components.ofNode) ++sizes[static_cast<std::size_t>(c)];
-    for (std::size_t c = 0; c < std::min(sizes.size(), most); ++c)
-      add(fmt::format("{} node{}", sizes[c], sizes[c] == 1 ? "" : "s"),
-          classColour(static_cast<int>(c), dark));
-  }
-  if (legend.entries.empty()) return;
+  std::optional<Legend> legend = colourLegend(studio, most);
+  if (!legend) return;
   if (figure.frame.legend)
-    std::ranges::copy(figure.frame.legend->entries, std::back_inserter(legend.entries));
+    std::ranges::copy(figure.frame.legend->entries, std::back_inserter(legend->entries));
   figure.frame.legend = std::move(legend);
 }
 

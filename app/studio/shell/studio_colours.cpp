@@ -129,6 +129,8 @@ Shown Studio::computeShown() const {
   bool isSigned = false;
   switch (w.colourBy) {
     case ColourBy::Class:
+      if (document->data.labels.empty()) shown.missing = "the data have no labels";
+      return shown;
     case ColourBy::Component: return shown;
     case ColourBy::Prediction:
     case ColourBy::Error:

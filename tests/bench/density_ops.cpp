@@ -1,6 +1,8 @@
 // {"op": "density", "data": …, "threads": 2, "repeat": n, "by": "grid" | "forces"}: a full redraw of a graph at 1280 × 800 by the
 // processor alone, nodes and all edges.
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "app/studio/render/density.h"
@@ -22,10 +24,17 @@ Result<Json> densityOperation(const Json& request) {
   std::vector<studio::Colour> colours(places.size());
   for (std::size_t i = 0; i < colours.size(); ++i)
     colours[i] = {static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(i >> 8), 128};
+  // By degree, as in the desktop program.
+  std::vector<float> sizes(places.size());
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    sizes[i] =
+        std::min(0.75f + 0.15f * std::sqrt(static_cast<float>(graph.degree(static_cast<NodeId>(i)))), 4.0f);
   studio::DensityRequest wanted;
   wanted.graph = graph;
   wanted.positions = places;
   wanted.nodeColours = colours;
+  wanted.sizes = sizes;
+  wanted.hubsOnTop = true;
   wanted.view = {1280, 800};
   wanted.camera = studio::fit(places, wanted.view);
   const ThreadLimit limit(request.value("threads", 2));

@@ -125,9 +125,29 @@ def studio_bench(label, data, frames=1, rounds=3):
 
 # The first is recognised as a grid and has no layout to wait for; the others are laid out by forces while the frames are drawn.
 studio_bench("minesweeper", "minesweeper:100x100", 200)
+studio_bench("layout of 1e4 nodes, 4e4 long edges", "sbm:10000,degree=8")
 studio_bench("layout of 2e4 nodes", "sbm:20000,degree=10")
 studio_bench("layout of 1e5 nodes", "grid:316x316,diagonal=1,torus=1")
 studio_bench("layout of 1e6 nodes", "grid:1000x1000,diagonal=1,torus=1", rounds=1)
+
+
+class StudioPan(StudioLayout):
+    """Laid out, and then moved to and fro, three pixels with every frame: most edges are long, and no frame may wait for all of them."""
+    frames = 300
+
+    def run(self, frames):
+        elapsed, perf = super().run(frames, "--pan")
+        return elapsed, perf["complete"]
+
+
+@register
+class StudioPanLines(StudioPan):
+    name, data = "studio's UI thread, 1e4 nodes and 4e4 long edges moved", "sbm:10000,degree=8"
+
+
+@register
+class StudioPanDensity(StudioPan):
+    name, data = "studio's UI thread, 2e4 nodes and 1e5 long edges moved", "sbm:20000,degree=10"
 
 
 @register

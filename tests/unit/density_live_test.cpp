@@ -13,11 +13,13 @@ struct DensityLiveTest : testing::Test {
   Jobs jobs;
   DensityLive live{jobs};
   Scene scene = randomScene(2000, 220'000, 0, 3);
-  std::shared_ptr<const Document> document = documentOf(buildGraph(2000, scene.edges).graph);
+  std::shared_ptr<const Graph> graph = std::make_shared<const Graph>(buildGraph(2000, scene.edges).graph);
+  std::vector<NodeShape> shapes;
+  std::vector<float> values;
   DensityLive::Look look{scene.request().camera, scene.view};
 
   const Image& picture() {
-    live.ask(document, scene.positions, scene.colours, look);
+    live.ask({graph, scene.positions, scene.colours, shapes, values}, look);
     return live.image();
   }
   void frames(int most) {
@@ -45,7 +47,7 @@ struct DensityLiveTest : testing::Test {
 };
 
 TEST_F(DensityLiveTest, ASampleComesFirstAndAllEdgesOnceItRests) {
-  ASSERT_GT(document->data.graph.edgeCount(), 150'000);
+  ASSERT_GT(graph->edgeCount(), 150'000);
   EXPECT_TRUE(picture().pixels.empty());  // nothing waits for it
   EXPECT_EQ(live.drawn(), nullptr);
   framesUntil(jobs, [&] { return live.revision() == 1; });
@@ -78,6 +80,52 @@ TEST_F(DensityLiveTest, AWorkThatWasCancelledIsAskedForAgain) {
   jobs.cancelAll();
   untilAtRest();
   EXPECT_EQ(picture().pixels, wholePicture().pixels);
+}
+
+TEST_F(DensityLiveTest, SizesAndShapesAreThoseOfTheNodes) {
+  look.nodeRadius = 2;
+  look.rim = {255, 255, 255};
+  untilAtRest();
+  const auto plain = picture().pixels;
+  const auto differs = [&](const char* what) {
+    const std::uint64_t before = live.revision();
+    untilAtRest();
+    EXPECT_GT(live.revision(), before) << what;
+    EXPECT_NE(picture().pixels, plain) << what;
+  };
+  look.sizing.by = SizeBy::Degree;
+  differs("by degree");
+  DensityRequest request = scene.request();
+  request.nodeColour = look.node;
+  request.edgeColour = look.edge;
+  request.nodeRadius = look.nodeRadius;
+  request.edgeStrength = look.edgeStrength;
+  request.rim = look.rim;
+  request.hubsOnTop = true;
+  const std::vector<float> sizes = nodeSizes(look.sizing, *graph, {});
+  request.sizes = sizes;
+  EXPECT_EQ(picture().pixels, drawDensity(request).value().pixels);
+  values.assign(scene.positions.size(), 0);
+  values[7] = 1;
+  look.sizing.by = SizeBy::Value;
+  look.colours = 2;
+  differs("by value");
+  look.sizing.by = SizeBy::Nothing;
+  shapes.assign(scene.positions.size(), squareShape);
+  look.shapes = 2;
+  differs("squares");
+}
+
+TEST(DensityLimits, WithAGpuLargerGraphsAreDrawnLineByLine) {
+  const auto grid = [](NodeId nodes) {
+    std::vector<Edge> edges;
+    for (NodeId u = 0; u + 1 < nodes; ++u) edges.push_back({u, u + 1});
+    return buildGraph(nodes, edges).graph;
+  };
+  EXPECT_FALSE(DensityLive::wanted(grid(30'000), true));
+  EXPECT_TRUE(DensityLive::wanted(grid(30'001), true));
+  EXPECT_FALSE(DensityLive::wanted(grid(30'001), false));
+  EXPECT_TRUE(DensityLive::wanted(grid(100'001), false));
 }
 
 TEST_F(DensityLiveTest, EndsWhileAPictureIsBeingDrawn) {

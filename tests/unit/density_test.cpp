@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/studio/render/disc_painter.h"
+#include "app/studio/render/pixel_mix.h"
 #include "core/base/parallel.h"
 #include "tests/unit/density_scene.h"
 #include "tests/unit/plain_drawing.h"
@@ -239,6 +241,74 @@ TEST(DensityTest, LaterDiscsCoverEarlierOnes) {
   const Image image = draw(request);
   EXPECT_EQ(image.at(31, 20), green);
   EXPECT_EQ(image.at(27, 20), red);
+}
+
+// What is seen of a picture over an opaque ground.
+std::vector<std::uint32_t> over(const Image& image, Colour ground) {
+  std::vector<std::uint32_t> seen;
+  for (const std::uint32_t p : image.pixels) seen.push_back(mixed(ground.packed(), p, p >> 24));
+  return seen;
+}
+
+// The same nodes, with sizes, shapes and rims, painted as those of a small graph.
+TEST(DensityTest, ShapesAreThoseOfASmallGraph) {
+  const Colour ground{0xF4, 0xF4, 0xF1};
+  Scene scene = randomScene(40, 0, 5, 4);
+  DensityRequest request = scene.request();
+  std::vector<float> sizes;
+  std::vector<NodeShape> shapes;
+  for (std::size_t i = 0; i < 40; ++i) {
+    sizes.push_back(1 + static_cast<float>(i % 7) / 2);
+    shapes.push_back(static_cast<NodeShape>(i % 4));
+  }
+  request.nodeRadius = 2.1;
+  request.sizes = sizes;
+  request.shapes = shapes;
+  request.rim = ground;
+  request.ring = {200, 120, 30};
+  std::vector<Disc> discs;
+  for (std::size_t i = 0; i < 40; ++i)
+    discs.push_back({scene.positions[i], 2.1f * sizes[i], scene.colours[i], shapes[i]});
+  std::vector<std::uint32_t> expected(64u * 48u, ground.packed());
+  paintDiscs(discs, request.camera, scene.view, {ground, request.ring, request.ringWidth}, expected);
+  const auto seen = over(draw(request), ground);
+  for (std::size_t i = 0; i < seen.size(); ++i)
+    for (const int shift : {0, 8, 16})
+      EXPECT_NEAR((seen[i] >> shift) & 255, (expected[i] >> shift) & 255, 4) << i % 64 << ' ' << i / 64;
+  // Without any of them the picture is another one.
+  request.shapes = {};
+  EXPECT_NE(over(draw(request), ground), seen);
+}
+
+TEST(DensityTest, HubsLieOnTop) {
+  const Colour red{255, 0, 0}, green{0, 255, 0};
+  Scene scene{.positions = {{30, 20}, {32, 20}, {5, 5}, {6, 40}}, .colours = {red, green}, .edges = {}};
+  scene.edges = {{0, 2}, {0, 3}, {1, 2}};
+  DensityRequest request = scene.request();
+  request.edgeStrength = 0;
+  request.nodeRadius = 4;
+  EXPECT_EQ(draw(request).at(31, 20), green);
+  request.hubsOnTop = true;
+  EXPECT_EQ(draw(request).at(31, 20), red);
+}
+
+// Some are discs, the others points under them, each as strong as it is large.
+TEST(DensityTest, SmallAndLargeNodesAreInOnePicture) {
+  const Scene scene{
+      .positions = {{10.5f, 10.5f}, {40.5f, 20.5f}, {12.5f, 10.5f}}, .colours = {}, .edges = {}};
+  const std::vector<float> sizes{1, 8, 0.5f};
+  DensityRequest request = scene.request();
+  request.nodeRadius = 0.5;
+  request.sizes = sizes;
+  request.nodeStrength = 0.6;
+  const Image image = draw(request);
+  EXPECT_EQ(image.at(40, 20).a, 255);  // a radius of four pixels
+  EXPECT_EQ(image.at(43, 20).a, 255);
+  EXPECT_EQ(image.at(46, 20).a, 0);
+  EXPECT_NEAR(image.at(10, 10).a, 255 * 0.6 * 3.14159 / 4, 2);
+  EXPECT_EQ(image.at(11, 10).a, 0);
+  EXPECT_GT(image.at(12, 10).a, 0);
+  EXPECT_LT(image.at(12, 10).a, image.at(10, 10).a / 2);
 }
 
 TEST(DensityTest, StopsWhenAsked) {

@@ -8,6 +8,8 @@ namespace {
 
 // Of a sample.
 constexpr std::int64_t mostEdges = 150'000, mostEdgePixels = 1'500'000;
+// So few are all drawn in the time of a sample, however long they are.
+constexpr std::int64_t mostAtOnce = 8000;
 
 }  // namespace
 
@@ -32,30 +34,43 @@ std::vector<Colour> DensityLive::coloursOf(std::span<const Colour> colours, cons
   return some;
 }
 
-void DensityLive::ask(const std::shared_ptr<const Document>& document, std::span<const Point> positions,
-                      std::span<const Colour> colours, const Look& look) {
+std::shared_ptr<const std::vector<float>> DensityLive::sizesOf(const Scene& scene, const Look& look) {
+  const bool byValue = look.sizing.by == SizeBy::Value;
+  const SizeKey key{scene.graph, look.sizing, byValue ? look.colours : 0};
+  if (!sizes_ || key != sizeKey_) {
+    sizeKey_ = key;
+    sizes_ = std::make_shared<const std::vector<float>>(nodeSizes(look.sizing, *scene.graph, scene.values));
+  }
+  return sizes_;
+}
+
+void DensityLive::ask(const Scene& scene, const Look& look) {
   if (flying_ && jobs_.idle()) flying_ = false;  // it was cancelled
   const bool isNew = !wanted_ || !(*wanted_ == look);
   wanted_ = look;
   if (flying_ && flyingWhole_ && isNew) {
-    jobs_.cancel("density");
+    jobs_.cancel(lane_);
     flying_ = false;
   }
   // A sample that is under way is not stopped by the next look: a camera that never rests would never be seen.
   if (flying_ || (drawn_ && *drawn_ == look)) return;
-  start(std::make_shared<const Source>(
-            Source{document, placesOf(positions, look), coloursOf(colours, look), look}),
-        document->data.graph.edgeCount() <= mostEdges);
+  start(std::make_shared<const Source>(Source{scene.graph,
+                                              placesOf(scene.positions, look),
+                                              coloursOf(scene.colours, look),
+                                              {scene.shapes.begin(), scene.shapes.end()},
+                                              sizesOf(scene, look),
+                                              look}),
+        scene.graph->edgeCount() <= mostAtOnce);
 }
 
 void DensityLive::start(std::shared_ptr<const Source> source, bool whole) {
   flying_ = true;
   flyingWhole_ = whole;
-  jobs_.start("density", "density", whole ? "drawing all edges" : "drawing a sample of the edges",
+  jobs_.start(lane_, lane_, whole ? "drawing all edges" : "drawing a sample of the edges",
               [this, source, whole, mine = ++started_](const Progress& progress) -> Jobs::Delivery {
                 const Look& look = source->look;
                 DensityRequest request;
-                request.graph = source->document->data.graph;
+                request.graph = *source->graph;
                 request.positions = source->positions;
                 request.nodeColours = source->colours;
                 request.camera = look.camera;
@@ -64,6 +79,12 @@ void DensityLive::start(std::shared_ptr<const Source> source, bool whole) {
                 request.edgeColour = look.edge;
                 request.edgeStrength = look.edgeStrength;
                 request.nodeRadius = look.nodeRadius;
+                request.sizes = *source->sizes;
+                request.shapes = source->shapes;
+                request.hubsOnTop = true;
+                request.rim = look.rim;
+                request.ring = look.ring;
+                request.ringWidth = look.ringWidth;
                 if (!whole) {
                   request.maxEdges = mostEdges;
                   request.maxEdgePixels = mostEdgePixels;

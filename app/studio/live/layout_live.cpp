@@ -1,5 +1,6 @@
 #include "app/studio/live/layout_live.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <exception>
@@ -95,6 +96,19 @@ void LayoutLive::setPositions(std::vector<Point> positions, const std::vector<No
   pinned_.clear();
   for (const NodeId node : pinned) pinned_[node] = positions_.at(node);
   ++revision_;
+}
+
+double LayoutLive::spacing() const {
+  if (positions_.empty() || spacingOf_ == revision_) return spacing_;
+  spacingOf_ = revision_;
+  Point least = positions_[0], most = positions_[0];
+  for (const Point& p : positions_) {
+    least = {std::min(least.x, p.x), std::min(least.y, p.y)};
+    most = {std::max(most.x, p.x), std::max(most.y, p.y)};
+  }
+  const double area = static_cast<double>(most.x - least.x) * (most.y - least.y);
+  spacing_ = std::sqrt(area / static_cast<double>(positions_.size()));
+  return spacing_;
 }
 
 std::vector<NodeId> LayoutLive::pinnedNodes() const {

@@ -38,6 +38,8 @@ class LayoutLive {
   bool gliding() const { return glideLeft_ > 0; }
   const std::vector<Point>& positions() const { return positions_; }                    // as they are shown
   const std::vector<Point>& settled() const { return gliding() ? goal_ : positions_; }  // where they go
+  // Mean distance of the nodes as if they filled the box around them, in units of the layout.
+  double spacing() const;
   static constexpr double glideSeconds = 0.25;
   static constexpr std::size_t mostGliding = 20000;
   std::uint64_t revision() const { return revision_; }  // grows when positions change
@@ -71,6 +73,8 @@ class LayoutLive {
   std::map<NodeId, Point> pinned_;
   bool running_ = false;
   std::uint64_t revision_ = 0, arrangement_ = 0;
+  mutable double spacing_ = 1;  // of the positions of that revision
+  mutable std::optional<std::uint64_t> spacingOf_;
 };
 
 }  // namespace sispde::studio

@@ -16,7 +16,8 @@ class WatchColours {
   void follow(const std::vector<NodeId>& watched) {
     if (watched == watched_) return;
     watched_ = watched;
-    std::erase_if(numbers_, [&](const auto& each) { return std::ranges::find(watched, each.first) == watched.end(); });
+    std::erase_if(numbers_,
+                  [&](const auto& each) { return std::ranges::find(watched, each.first) == watched.end(); });
     for (const NodeId node : watched)
       if (!numbers_.contains(node)) numbers_[node] = lowestFree();
   }

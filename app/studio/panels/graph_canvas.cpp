@@ -57,8 +57,10 @@ unsigned GraphCanvas::draw(Studio& studio, const CanvasScene& scene) {
   if (layers(studio) == nullptr) return 0;
   refresh(studio, scene);
   const ViewSize view = scene.placed.view.size;
-  return layers_->draw(scene.placed.camera, view.width, view.height,
-                       styleOf(studio.theme, scene.edges.size()));
+  const unsigned texture =
+      layers_->draw(scene.placed.camera, view.width, view.height, styleOf(studio.theme, scene.edges.size()));
+  studio.view.refining = studio.view.refining || layers_->unfinished();
+  return texture;
 }
 
 void GraphCanvas::refresh(const Studio& studio, const CanvasScene& scene) {
@@ -96,11 +98,14 @@ std::vector<Disc> GraphCanvas::discs(const Studio& studio, const CanvasScene& sc
                      [&](NodeId u, NodeId v) { return graph.degree(u) < graph.degree(v); });
     orderOf_ = scene.source;
   }
+  const double base = baseRadius(studio, scene.placed);
+  const NodeSizing sizing = sizingOf(studio);
   std::vector<Disc> made;
   made.reserve(n);
   for (const NodeId u : order_) {
     const auto i = static_cast<std::size_t>(u);
-    made.push_back({scene.placed.positions[i], nodeRadius(studio, scene.placed, u), scene.colours[i],
+    const auto radius = static_cast<float>(base * nodeSize(sizing, graph, scene.placed.values, u));
+    made.push_back({scene.placed.positions[i], radius, scene.colours[i],
                     scene.shapes.empty() ? discShape : scene.shapes[i]});
   }
   const auto* selection = studio.workspace().selection.get();

@@ -191,7 +191,7 @@ void drawTools(Studio& studio, const GraphView& view) {
     return Item{name, studio.withKey(help, action), studio.view.tool == which,
                 [&studio, which] { studio.view.tool = which; }};
   };
-  const bool large = DensityLive::wanted(*studio.document);
+  const bool large = studio.isLarge(studio.document->data.graph);
   const std::array items{
       tool("pick", "Drag to move the picture, click to pick a node", Tool::Pick, "Tool: pick and move"),
       tool("box", "Select by a rectangle", Tool::Rectangle, "Tool: rectangle"),

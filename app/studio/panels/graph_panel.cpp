@@ -1,9 +1,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/studio/panels/graph_canvas.h"
+#include "app/studio/panels/density_picture.h"
 #include "app/studio/panels/graph_legend.h"
 #include "app/studio/panels/graph_overlay.h"
+#include "app/studio/panels/node_names.h"
 #include "app/studio/panels/panel.h"
 #include "app/studio/shell/widgets.h"
 
@@ -59,24 +60,22 @@ class GraphPanel final : public Panel {
     draw.AddCallback(ImGui::GetPlatformIO().DrawCallback_SetSamplerNearest, nullptr);
     const bool density = studio.drawsDensity();
     if (density) {
-      draw.AddRectFilled(at, end, packed(studio.theme.palette.ground));
-      drawDensityPicture(studio, at, view);
+      const std::shared_ptr<const Graph> graph(studio.document, &studio.document->data.graph);
+      picture_.draw(studio, studio.density, canvas_.layers(studio), graph, sceneOf(studio, {at, view}));
     } else if (const unsigned texture = canvas_.draw(studio, sceneOf(studio, {at, view})); texture != 0) {
       draw.AddImage(static_cast<ImTextureID>(texture), at, end);
     }
     draw.AddCallback(ImGui::GetPlatformIO().DrawCallback_SetSamplerLinear, nullptr);
     draw.PushClipRect(at, {at.x + size.x, at.y + size.y}, true);
-    if (density) {
-      drawFewOverlayEdges(studio, {at, view});
-      drawFlagged(studio, firstGraph(studio, {at, view}));
-    }
-    drawMarks(studio, firstGraph(studio, {at, view}));
-    drawPins(studio, firstGraph(studio, {at, view}));
+    const PlacedGraph placed = firstGraph(studio, {at, view});
+    drawMarks(studio, placed);
+    drawPins(studio, placed);
+    names_.draw(studio, placed);
     drawGesture(studio, {at, view}, path_);
     drawColourBar(studio, {at, view});
     legend_.draw(studio, {at, view});
     drawTruth(studio, {at, view});
-    if (!density) drawShapeLegend(studio.theme, {at, view}, studio.nodeShapes());
+    drawShapeLegend(studio.theme, {at, view}, studio.nodeShapes());
     drawHoverCard(studio, {at, view});
     draw.PopClipRect();
     drawTools(studio, {at, view});
@@ -106,20 +105,6 @@ class GraphPanel final : public Panel {
     return scene;
   }
 
-  // Over a density picture, which has no edges of its own colours; more would be no picture of single edges.
-  static void drawFewOverlayEdges(const Studio& studio, const GraphView& view) {
-    constexpr std::size_t most = 4000;
-    if (studio.overlayAdded.size() + studio.overlayDropped.size() > most) return;
-    const CanvasScene scene = sceneOf(studio, view);
-    const auto place = [&](const Point& p) {
-      const DoublePoint at = studio.view.camera.toScreen({p.x, p.y}, view.size);
-      return ImVec2(view.at.x + static_cast<float>(at.x), view.at.y + static_cast<float>(at.y));
-    };
-    for (const OverlayEdge& edge : overlayEdges(studio.theme, scene))
-      ImGui::GetWindowDrawList()->AddLine(place(edge.a), place(edge.b), edge.colour.packed(),
-                                          studio.theme.px(1.5f));
-  }
-
   // A view that shows the whole graph does so in another size too.
   void fitCamera(Studio& studio, ViewSize view) {
     ViewState& state = studio.view;
@@ -133,53 +118,6 @@ class GraphPanel final : public Panel {
     fitted_ = {state.camera, view};
   }
 
-  // Mean distance of the nodes as if they filled the picture's box, in units of the layout.
-  double spacing(const Studio& studio) {
-    const auto& positions = studio.layout.positions();
-    if (spacingOf_ == studio.layout.revision()) return spacing_;
-    spacingOf_ = studio.layout.revision();
-    Point least = positions[0], most = positions[0];
-    for (const Point& p : positions) {
-      least = {std::min(least.x, p.x), std::min(least.y, p.y)};
-      most = {std::max(most.x, p.x), std::max(most.y, p.y)};
-    }
-    const double area = static_cast<double>(most.x - least.x) * (most.y - least.y);
-    spacing_ = std::sqrt(area / static_cast<double>(positions.size()));
-    return spacing_;
-  }
-
-  // The newest picture, moved and stretched to where the camera looks now.
-  void drawDensityPicture(Studio& studio, ImVec2 at, ViewSize view) {
-    DensityLive::Look look{studio.view.camera, view};
-    look.node = classColour(-1, studio.theme.dark());
-    look.edge = colourOf(studio.theme.palette.quiet);
-    look.nodeRadius = std::clamp(0.3 * spacing(studio) * studio.view.camera.scale, 0.6, 6.0);
-    look.edgeStrength = 0.12;
-    look.positions = studio.layout.revision();
-    look.colours = studio.coloursRevision();
-    look.alone = studio.workspace().selectionAlone ? studio.workspace().selection : nullptr;
-    look.selection = studio.workspace().selection;
-    studio.density.ask(studio.document, studio.layout.positions(), studio.nodeColours(), look);
-    const DensityLive::Look* drawn = studio.density.drawn();
-    GraphLayers* layers = canvas_.layers(studio);
-    if (drawn == nullptr || layers == nullptr) return;
-    if (seenPicture_ != studio.density.revision()) {
-      seenPicture_ = studio.density.revision();
-      const Image& image = studio.density.image();
-      layers->setPicture(image.size.width, image.size.height, image.pixels);
-    }
-    const auto corner = [&](double x, double y) {
-      const DoublePoint place = studio.view.camera.toScreen(drawn->camera.toWorld({x, y}, drawn->view), view);
-      return ImVec2(at.x + static_cast<float>(place.x), at.y + static_cast<float>(place.y));
-    };
-    ImDrawList& draw = *ImGui::GetWindowDrawList();
-    draw.PushClipRect(at, {at.x + static_cast<float>(view.width), at.y + static_cast<float>(view.height)},
-                      true);
-    draw.AddImage(static_cast<ImTextureID>(layers->drawPicture()), corner(0, 0),
-                  corner(drawn->view.width, drawn->view.height));
-    draw.PopClipRect();
-  }
-
   void interact(Studio& studio, ImVec2 at, ViewSize view) {
     ViewState& state = studio.view;
     const ImGuiIO& io = ImGui::GetIO();
@@ -188,7 +126,7 @@ class GraphPanel final : public Panel {
     const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
     // Another window may have pointed at a node: that is for it to end.
     if (!active && hovered)
-      state.hovered = nodeAt(studio, firstGraph(studio, {at, view}), mouse);
+      state.hovered = finder_.at(studio, firstGraph(studio, {at, view}), mouse);
     else if (!active && pointing_)
       state.hovered = -1;
     pointing_ = hovered;
@@ -240,11 +178,11 @@ class GraphPanel final : public Panel {
   }
 
   GraphCanvas canvas_;
+  DensityPicture picture_;
+  NodeFinder finder_;
+  NodeNames names_;
   ColourLegend legend_;
-  std::uint64_t seenPicture_ = 0;
   FittedCamera fitted_;
-  double spacing_ = 1;
-  std::uint64_t spacingOf_ = ~std::uint64_t{0};
   std::vector<DoublePoint> path_;  // of the rectangle or lasso, pixels
   NodeId held_ = -1;
   const Document* heldOf_ = nullptr;  // as it was opened; never looked into

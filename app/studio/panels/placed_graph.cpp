@@ -6,23 +6,9 @@
 namespace sispde::studio {
 namespace {
 
-// Of a node against one of no particular size, 1.
-double growthOf(const Studio& studio, const PlacedGraph& placed, NodeId node) {
-  switch (studio.workspace().sizeBy) {
-    case SizeBy::Nothing: return 1;
-    case SizeBy::Degree:
-      return std::min(0.75 + 0.22 * std::sqrt(static_cast<double>(placed.graph->degree(node))), 4.0);
-    case SizeBy::Value: break;
-  }
-  if (placed.values.empty()) return 1;
-  const Shown& shown = studio.shown();
-  const double most = std::max({std::abs(shown.low), std::abs(shown.high), 1e-30});
-  return 0.6 + 2 * std::sqrt(std::min(std::abs(placed.values[static_cast<std::size_t>(node)]) / most, 1.0));
-}
-
 void ring(const Studio& studio, const PlacedGraph& placed, NodeId node, const ImVec4& colour, float thickness,
           float gap) {
-  if (node < 0 || node >= std::ssize(placed.positions)) return;
+  if (node < 0 || node >= std::ssize(placed.positions) || !studio.isShown(node)) return;
   ImGui::GetWindowDrawList()->AddCircle(onScreen(placed, node),
                                         nodeRadius(studio, placed, node) + studio.theme.px(gap),
                                         packed(colour), 0, studio.theme.px(thickness));
@@ -31,15 +17,54 @@ void ring(const Studio& studio, const PlacedGraph& placed, NodeId node, const Im
 }  // namespace
 
 PlacedGraph firstGraph(const Studio& studio, const GraphView& view) {
-  return {&studio.document->data.graph, studio.layout.positions(), studio.shown().values, studio.view.camera,
-          view};
+  return {&studio.document->data.graph,
+          studio.layout.positions(),
+          studio.shown().values,
+          studio.view.camera,
+          view,
+          studio.layout.revision(),
+          studio.drawsDensity(),
+          studio.drawsDensity() ? studio.layout.spacing() : 0};
+}
+
+PlacedGraph secondGraph(const Studio& studio, const GraphView& view) {
+  const SecondScene& scene = *studio.second();
+  const LayoutLive& layout = studio.layoutOfSecond();
+  const bool density = studio.isLarge(*scene.graph);
+  return {scene.graph.get(),
+          layout.positions(),
+          scene.values,
+          secondCamera(studio, view.size),
+          view,
+          layout.revision(),
+          density,
+          density ? layout.spacing() : 0};
+}
+
+bool isInView(const GraphView& view, ImVec2 place) {
+  return place.x >= view.at.x && place.y >= view.at.y &&
+         place.x <= view.at.x + static_cast<float>(view.size.width) &&
+         place.y <= view.at.y + static_cast<float>(view.size.height);
+}
+
+NodeSizing sizingOf(const Studio& studio) {
+  const SizeBy by = studio.workspace().sizeBy;
+  if (by != SizeBy::Value) return {by, 1};
+  const Shown& shown = studio.shown();
+  return {by, std::max({std::abs(shown.low), std::abs(shown.high), 1e-30})};
+}
+
+double baseRadius(const Studio& studio, const PlacedGraph& placed) {
+  if (placed.density)  // grows with the zoom, from less than a pixel
+    return std::clamp(0.25 * placed.spacing * placed.camera.scale, 0.6, 6.0 * studio.theme.scale);
+  const double n = placed.graph->nodeCount();
+  const double area = static_cast<double>(placed.view.size.width) * placed.view.size.height;
+  return std::clamp(0.19 * std::sqrt(area / n) / studio.theme.scale, 1.4, 7.0) * studio.theme.scale;
 }
 
 float nodeRadius(const Studio& studio, const PlacedGraph& placed, NodeId node) {
-  const double n = placed.graph->nodeCount();
-  const double area = static_cast<double>(placed.view.size.width) * placed.view.size.height;
-  const double base = std::clamp(0.19 * std::sqrt(area / n) / studio.theme.scale, 1.4, 7.0);
-  return studio.theme.px(static_cast<float>(base * growthOf(studio, placed, node)));
+  return static_cast<float>(baseRadius(studio, placed) *
+                            nodeSize(sizingOf(studio), *placed.graph, placed.values, node));
 }
 
 float nodeRadius(const Studio& studio, NodeId node) {
@@ -47,14 +72,18 @@ float nodeRadius(const Studio& studio, NodeId node) {
 }
 
 NodeId nodeAt(const Studio& studio, const PlacedGraph& placed, DoublePoint place) {
+  constexpr double largestSize = 4;  // of nodeSize
   const DoublePoint world = placed.camera.toWorld(place, placed.view.size);
+  const double reach = baseRadius(studio, placed) * largestSize + studio.theme.px(4);
+  const double far = reach / placed.camera.scale;  // in the world
   NodeId best = -1;
   double least = 1e300;
   for (std::size_t u = 0; u < placed.positions.size(); ++u) {
     const Point p = placed.positions[u];
-    const double distance = std::hypot(p.x - world.x, p.y - world.y) * placed.camera.scale;
-    if (distance > studio.theme.px(16) || !studio.isShown(static_cast<NodeId>(u))) continue;
-    const double beyond = distance - nodeRadius(studio, placed, static_cast<NodeId>(u));
+    const double x = p.x - world.x, y = p.y - world.y;
+    if (!(x * x + y * y < far * far) || !studio.isShown(static_cast<NodeId>(u))) continue;
+    const double beyond =
+        std::hypot(x, y) * placed.camera.scale - nodeRadius(studio, placed, static_cast<NodeId>(u));
     if (beyond < least && beyond < studio.theme.px(4)) {
       least = beyond;
       best = static_cast<NodeId>(u);
@@ -88,29 +117,10 @@ Camera turnedWheel(const Camera& camera, DoublePoint mouse, float wheel, ViewSiz
   return camera.zoomAt(mouse, std::min(std::pow(1.2, wheel), std::max(1.0, closest / camera.scale)), view);
 }
 
-void drawFlagged(const Studio& studio, const PlacedGraph& placed) {
-  constexpr std::size_t most = 3000;
-  const std::span<const NodeShape> shapes = studio.nodeShapes();
-  std::vector<ImVec2> places;
-  for (std::size_t u = 0; u < shapes.size(); ++u) {
-    const auto node = static_cast<NodeId>(u);
-    if ((shapes[u] & ringShape) == 0 || !studio.isShown(node)) continue;
-    const ImVec2 at = onScreen(placed, node);
-    if (at.x < placed.view.at.x || at.y < placed.view.at.y ||
-        at.x > placed.view.at.x + static_cast<float>(placed.view.size.width) ||
-        at.y > placed.view.at.y + static_cast<float>(placed.view.size.height))
-      continue;
-    if (places.size() == most) return;
-    places.push_back(at);
-  }
-  for (const ImVec2& at : places)
-    ImGui::GetWindowDrawList()->AddCircle(at, studio.theme.px(3.5f), packed(studio.theme.palette.warning), 12,
-                                          studio.theme.px(1.25f));
-}
-
 void drawPins(const Studio& studio, const PlacedGraph& placed) {
   const Theme& theme = studio.theme;
   for (const NodeId u : studio.layout.pinnedNodes()) {
+    if (!studio.isShown(u)) continue;
     const ImVec2 at = onScreen(placed, u);
     ImGui::GetWindowDrawList()->AddCircleFilled(at, theme.px(2.5f), packed(theme.palette.ground));
     ImGui::GetWindowDrawList()->AddCircleFilled(at, theme.px(1.5f), packed(theme.palette.text));
@@ -126,15 +136,6 @@ void drawMarks(const Studio& studio, const PlacedGraph& placed) {
   for (const NodeId u : studio.view.hoveredCell) ring(studio, placed, u, p.warning, 2, 3);
   ring(studio, placed, studio.view.hovered, p.text, 1, 1.5f);
   ring(studio, placed, w.picked, p.accent, 2, 2.5f);
-  // Names of few nodes, where there is room.
-  if (placed.positions.size() > 60) return;
-  for (std::size_t u = 0; u < placed.positions.size(); ++u) {
-    const auto node = static_cast<NodeId>(u);
-    const ImVec2 at = onScreen(placed, node);
-    ImGui::GetWindowDrawList()->AddText(
-        {at.x + nodeRadius(studio, placed, node) + studio.theme.px(2), at.y - studio.theme.px(14)},
-        packed(p.quiet), studio.document->nodeName(node).c_str());
-  }
 }
 
 void drawCard(const Studio& studio, const PlacedGraph& placed, NodeId node,

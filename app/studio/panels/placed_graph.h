@@ -18,10 +18,17 @@ struct PlacedGraph {
   std::span<const float> values;  // that may size the nodes; empty: none
   Camera camera;
   GraphView view;
+  std::uint64_t places = 0;  // revision of the positions
+  bool density = false;      // drawn by density
+  double spacing = 0;        // of its nodes, in units of the layout; where it is drawn by density
 };
 PlacedGraph firstGraph(const Studio& studio, const GraphView& view);
+PlacedGraph secondGraph(const Studio& studio, const GraphView& view);  // there is one
+bool isInView(const GraphView& view, ImVec2 place);                    // of the screen
 
-// A node has its share of the view, more of it by what the workspace chose. Pixels.
+// A node has its share of the view, in a density picture of the part that the camera sees; more of it by what the workspace chose. Pixels.
+NodeSizing sizingOf(const Studio& studio);
+double baseRadius(const Studio& studio, const PlacedGraph& placed);  // of a node of size 1
 float nodeRadius(const Studio& studio, const PlacedGraph& placed, NodeId node);
 float nodeRadius(const Studio& studio, NodeId node);  // in the first graph
 // The node under a place of the view, or −1.
@@ -39,11 +46,9 @@ double secondScale(const Studio& studio, ViewSize view);
 // What a turn of the wheel makes of a camera, the mouse at a place of the view.
 Camera turnedWheel(const Camera& camera, DoublePoint mouse, float wheel, ViewSize view);
 
-// Rings: watched nodes, those of the heatmap's cell, the hovered and the picked one; names where the nodes are few.
+// Rings: watched nodes, those of the heatmap's cell, the hovered and the picked one; hidden ones have none.
 void drawMarks(const Studio& studio, const PlacedGraph& placed);
-// Over a density picture, which has discs alone: rings around the flagged nodes in the view, where they are few enough to be told apart.
-void drawFlagged(const Studio& studio, const PlacedGraph& placed);
-// A dot in the middle of the nodes that are pinned.
+// A dot in the middle of the nodes that are pinned and shown.
 void drawPins(const Studio& studio, const PlacedGraph& placed);
 // Lines over the card's node; kept inside the view.
 void drawCard(const Studio& studio, const PlacedGraph& placed, NodeId node,

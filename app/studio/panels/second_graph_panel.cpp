@@ -1,15 +1,13 @@
 #include <algorithm>
 
-#include "app/studio/panels/graph_canvas.h"
+#include "app/studio/panels/density_picture.h"
 #include "app/studio/panels/graph_legend.h"
+#include "app/studio/panels/node_names.h"
 #include "app/studio/panels/panel.h"
 #include "app/studio/shell/widgets.h"
 
 namespace sispde::studio {
 namespace {
-
-// With this many edges or fewer all are drawn; of more, every k-th one.
-constexpr std::size_t mostEdges = 80'000;
 
 class SecondGraphPanel final : public Panel {
  public:
@@ -46,7 +44,7 @@ class SecondGraphPanel final : public Panel {
     }
     studio.view.second.at = {at.x, at.y};
     studio.view.second.size = view.size;
-    PlacedGraph placed{scene->graph.get(), positions, scene->values, secondCamera(studio, view.size), view};
+    PlacedGraph placed = secondGraph(studio, view);
     interact(studio, placed);
     fitCamera(studio, placed);
     placed.camera = secondCamera(studio, view.size);
@@ -54,11 +52,15 @@ class SecondGraphPanel final : public Panel {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const ImVec2 end{at.x + static_cast<float>(view.size.width), at.y + static_cast<float>(view.size.height)};
     draw.AddCallback(ImGui::GetPlatformIO().DrawCallback_SetSamplerNearest, nullptr);
-    if (const unsigned texture = canvas_.draw(studio, sceneOf(studio, *scene, placed)); texture != 0)
+    if (placed.density)
+      picture_.draw(studio, studio.secondDensity, canvas_.layers(studio), scene->graph,
+                    sceneOf(studio, *scene, placed));
+    else if (const unsigned texture = canvas_.draw(studio, sceneOf(studio, *scene, placed)); texture != 0)
       draw.AddImage(static_cast<ImTextureID>(texture), at, end);
     draw.AddCallback(ImGui::GetPlatformIO().DrawCallback_SetSamplerLinear, nullptr);
     draw.PushClipRect(at, end, true);
     drawMarks(studio, placed);
+    names_.draw(studio, placed);
     drawFoot(studio, *scene, view);
     drawShapeLegend(studio.theme, view, scene->shapes);
     if (pointing_ && studio.view.hovered >= 0 && static_cast<float>(view.size.width) > studio.theme.px(200))
@@ -116,7 +118,7 @@ class SecondGraphPanel final : public Panel {
     const DoublePoint mouse{io.MousePos.x - placed.view.at.x, io.MousePos.y - placed.view.at.y};
     if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) return leave(studio);
     pointing_ = true;
-    if (!ImGui::IsItemActive()) studio.view.hovered = nodeAt(studio, placed, mouse);
+    if (!ImGui::IsItemActive()) studio.view.hovered = finder_.at(studio, placed, mouse);
     if (io.MouseWheel != 0) move(studio, turnedWheel(placed.camera, mouse, io.MouseWheel, view), view);
     if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 3))
       move(studio, placed.camera.pan(io.MouseDelta.x, io.MouseDelta.y), view);
@@ -129,17 +131,8 @@ class SecondGraphPanel final : public Panel {
     if (std::exchange(pointing_, false)) studio.view.hovered = -1;
   }
 
-  CanvasScene sceneOf(const Studio& studio, const SecondScene& scene, const PlacedGraph& placed) {
+  static CanvasScene sceneOf(const Studio& studio, const SecondScene& scene, const PlacedGraph& placed) {
     CanvasScene made{placed, scene.edges, studio.layoutOfSecond().revision(), *scene.edges};
-    if (scene.edges->size() > mostEdges) {
-      if (sampleOf_ != scene.edges) {
-        sampleOf_ = scene.edges;
-        sample_.clear();
-        const std::size_t step = (scene.edges->size() + mostEdges - 1) / mostEdges;
-        for (std::size_t i = 0; i < scene.edges->size(); i += step) sample_.push_back((*scene.edges)[i]);
-      }
-      made.edges = sample_;
-    }
     made.added = scene.added;
     made.dropped = scene.dropped;
     made.colours = scene.colours;
@@ -151,8 +144,7 @@ class SecondGraphPanel final : public Panel {
   // How many edges there are, and how many come and go.
   static void drawFoot(const Studio& studio, const SecondScene& scene, const GraphView& view) {
     const Theme& theme = studio.theme;
-    std::string text = fmt::format("{} edges", scene.graph->edgeCount());
-    if (scene.edges->size() > mostEdges) text += ", a sample is drawn";
+    const std::string text = fmt::format("{} edges", scene.graph->edgeCount());
     ImGui::PushFont(nullptr, theme.captionSize() - 1);
     ImVec2 at{view.at.x + theme.px(12),
               view.at.y + static_cast<float>(view.size.height) - ImGui::GetTextLineHeight() - theme.px(8)};
@@ -179,8 +171,9 @@ class SecondGraphPanel final : public Panel {
 
   GraphCanvas canvas_;
   FittedCamera fitted_;
-  std::vector<Edge> sample_;
-  std::shared_ptr<const void> sampleOf_;
+  DensityPicture picture_;
+  NodeFinder finder_;
+  NodeNames names_;
   bool pointing_ = false;  // the mouse is over this graph
 };
 

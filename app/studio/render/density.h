@@ -12,6 +12,7 @@
 
 #include "app/studio/render/camera.h"
 #include "app/studio/render/colour_map.h"
+#include "app/studio/render/node_shape.h"
 #include "core/base/buffer.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
@@ -31,8 +32,14 @@ struct DensityRequest {
   Colour edgeColour{0x6A, 0x71, 0x7B};
   double edgeStrength = 0.2;  // opacity of a single edge in [0, 1]; 0: no edges
   double nodeStrength = 0.8;  // opacity of a single node of one pixel in [0, 1], for nodeRadius ≤ 1
-  // Pixels. Up to 1 nodes are added up per pixel, above they are discs in node order; 0: no nodes.
+  // Pixels, of a node of size 1. Nodes of a radius up to 1 are added up per pixel; larger ones are discs over them; 0: no nodes.
   double nodeRadius = 0.6;
+  std::span<const float> sizes;       // of node i, against nodeRadius; nodes beyond its end have size 1
+  std::span<const NodeShape> shapes;  // of node i where it is no point; nodes beyond its end are discs
+  bool hubsOnTop = false;             // discs by rising degree; otherwise in node order
+  Colour rim{0, 0, 0, 0};         // of shapes larger than 2.5 pixels, one pixel wide; its opacity is its part
+  Colour ring{0xB7, 0x79, 0x1F};  // outside of the shapes that have one
+  float ringWidth = 1.75f;        // pixels
 
   // Limits of the work while the camera moves, 0: none. Beyond them a sample of the edges is drawn, each the
   // stronger, so that the brightness stays. Equal seeds take equal samples, and smaller samples are part of

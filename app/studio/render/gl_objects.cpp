@@ -25,6 +25,14 @@ Result<unsigned> compiled(unsigned kind, std::string_view text) {
 
 }  // namespace
 
+bool isEmulated() {
+  const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  const std::string_view renderer = name != nullptr ? name : "";
+  for (const char* each : {"llvmpipe", "softpipe", "swrast", "SWR"})
+    if (renderer.find(each) != std::string_view::npos) return true;
+  return false;
+}
+
 Result<Program> Program::make(std::string_view vertex, std::string_view fragment) {
   SISPDE_TRY(const unsigned first, compiled(GL_VERTEX_SHADER, vertex));
   SISPDE_TRY(const unsigned second, compiled(GL_FRAGMENT_SHADER, fragment));
@@ -100,13 +108,6 @@ void Canvas::resize(int width, int height) {
 void Canvas::bind() const {
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
   glViewport(0, 0, width(), height());
-}
-
-void Canvas::read(std::vector<std::uint32_t>& pixels) const {
-  pixels.resize(static_cast<std::size_t>(width()) * static_cast<std::size_t>(height()));
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
-  glPixelStorei(GL_PACK_ALIGNMENT, 4);
-  glReadPixels(0, 0, width(), height(), GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
 }
 
 void Canvas::copyTo(const Canvas& other) const {

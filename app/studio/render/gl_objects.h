@@ -10,6 +10,9 @@
 
 namespace sispde::studio {
 
+// Whether the processor does OpenGL's work: Mesa's drivers of that kind.
+bool isEmulated();
+
 // A compiled pair of shaders.
 class Program {
  public:
@@ -58,7 +61,6 @@ class Canvas {
   void resize(int width, int height);
   void bind() const;
   void copyTo(const Canvas& other) const;  // of the same size
-  void read(std::vector<std::uint32_t>& pixels) const;
   unsigned texture() const { return texture_.id(); }
   int width() const { return texture_.width(); }
   int height() const { return texture_.height(); }

@@ -50,15 +50,6 @@ void plainBlending() {
   glDisable(GL_CULL_FACE);
 }
 
-// Whether the processor does OpenGL's work: Mesa's drivers of that kind.
-bool isEmulated() {
-  const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-  const std::string_view renderer = name != nullptr ? name : "";
-  for (const char* each : {"llvmpipe", "softpipe", "swrast", "SWR"})
-    if (renderer.find(each) != std::string_view::npos) return true;
-  return false;
-}
-
 }  // namespace
 
 Result<std::unique_ptr<GraphLayers>> GraphLayers::make(Nodes nodes) {
@@ -99,12 +90,13 @@ GraphLayers::~GraphLayers() {
 }
 
 void GraphLayers::setPositions(std::span<const Point> positions, std::span<const Edge> edges) {
+  edgesStale_ = true;
+  if (paints_) return painter_.setEdges(positions, edges);
   std::vector<EdgeEnds> ends;
   ends.reserve(edges.size());
   for (const Edge& edge : edges) ends.push_back({positions[edge.u], positions[edge.v]});
   upload(edgeBuffer_, ends.data(), ends.size() * sizeof(EdgeEnds));
   edgeCount_ = static_cast<int>(ends.size());
-  edgesStale_ = true;
 }
 
 void GraphLayers::setOverlay(std::vector<OverlayEdge> edges) {
@@ -125,16 +117,23 @@ void GraphLayers::setPicture(int width, int height, std::span<const std::uint32_
 }
 
 unsigned GraphLayers::draw(const Camera& camera, int width, int height, const GraphStyle& style) {
-  const bool resized = width != edges_.width() || height != edges_.height();
+  const bool resized = width != size_.width || height != size_.height;
   if (edgesStale_ || resized || camera != drawnCamera_ || style != drawnStyle_) {
-    edges_.resize(width, height);
-    whole_.resize(width, height);
-    drawEdges(camera, style);
-    if (paints_) edges_.read(edgePixels_);
+    size_ = {width, height};
+    if (paints_)
+      painter_.begin(camera, size_, {style.ground, style.edge, style.edgeWidth});
+    else
+      drawEdges(camera, style);
+    paintedStale_ = paints_;
     edgesStale_ = false;
     overlayStale_ = true;
     drawnCamera_ = camera;
     drawnStyle_ = style;
+  }
+  if (paints_ && (std::exchange(paintedStale_, false) || !painter_.finished())) {
+    painter_.advance();
+    painter_.paint(edgePixels_);
+    overlayStale_ = true;
   }
   if (std::exchange(overlayStale_, false)) {
     if (!overlay_.empty()) drawOverlay(camera, style);
@@ -151,6 +150,8 @@ unsigned GraphLayers::draw(const Camera& camera, int width, int height, const Gr
 }
 
 void GraphLayers::drawEdges(const Camera& camera, const GraphStyle& style) {
+  edges_.resize(size_.width, size_.height);
+  whole_.resize(size_.width, size_.height);
   plainBlending();
   edges_.bind();
   const auto part = [](std::uint8_t value) { return static_cast<float>(value) / 255; };
@@ -168,7 +169,7 @@ void GraphLayers::drawEdges(const Camera& camera, const GraphStyle& style) {
 void GraphLayers::drawOverlay(const Camera& camera, const GraphStyle& style) {
   if (paints_) {
     underPixels_ = edgePixels_;
-    paintLines(overlay_, camera, {edges_.width(), edges_.height()}, style.overlayWidth, underPixels_);
+    paintLines(overlay_, camera, size_, style.overlayWidth, underPixels_);
     return;
   }
   plainBlending();
@@ -197,9 +198,8 @@ void GraphLayers::drawDiscs(const Camera& camera, const GraphStyle& style) {
 
 void GraphLayers::paintNodes(const Camera& camera, const GraphStyle& style) {
   pixels_ = overlay_.empty() ? edgePixels_ : underPixels_;
-  paintDiscs(discs_, camera, {edges_.width(), edges_.height()}, {style.ground, style.ring, style.ringWidth},
-             pixels_);
-  painted_.set(edges_.width(), edges_.height(), pixels_, true);
+  paintDiscs(discs_, camera, size_, {style.ground, style.ring, style.ringWidth}, pixels_);
+  painted_.set(size_.width, size_.height, pixels_, true);
 }
 
 }  // namespace sispde::studio

@@ -1,6 +1,6 @@
 #pragma once
 // Nodes of the density picture. They are sorted into bands of rows first, so that each band can be drawn by
-// one thread in node order within its cache.
+// one thread within its cache: points first, then discs and squares in their order.
 
 #include <cstddef>
 #include <span>
@@ -31,17 +31,21 @@ class NodeLayer {
 
  private:
   void sort();
-  std::pair<int, int> bandsOf(Point p) const;  // first and end, equal for nodes outside the view
-  void addPoints(std::span<const NodeId> nodes, int top, std::span<LayerPixel> pixels) const;
-  void drawDiscs(std::span<const NodeId> nodes, int top, int bottom, std::span<LayerPixel> pixels) const;
+  std::pair<int, int> bandsOf(NodeId node) const;  // first and end, equal for nodes outside the view
+  float radiusOf(NodeId node) const;
+  bool isPoint(float radius) const { return radius <= 1; }
+  NodeShape shapeOf(NodeId node) const;
+  float reachOf(NodeId node, float radius) const;  // pixels around its place that it may touch
+  std::vector<NodeId> addPoints(std::span<const NodeId> nodes, int top, std::span<LayerPixel> pixels) const;
+  template <bool square>
+  void drawShape(NodeId node, int top, int bottom, std::span<LayerPixel> pixels) const;
   LayerPixel colourOf(NodeId node) const;
 
   const DensityRequest& request_;
   std::span<const Point> screen_;
   ToneCurve tone_;
-  bool discs_ = false;
-  float radius_ = 0;
-  float reach_ = 0;  // pixels around its position that a node may touch
+  float radius_ = 0;  // of a node of size 1
+  float area_ = 1;    // that such a node covers as a point, at most 1
   int bands_ = 0;
   std::vector<std::size_t> bandBegin_;  // into nodes_, bands_ + 1 entries
   Buffer<NodeId> nodes_;                // by band, ascending in each

@@ -46,6 +46,7 @@ Result<std::unique_ptr<App>> App::make(const Options& options) {
 App::App(const Options& options, std::unique_ptr<Window> window, LoadedSettings loaded)
     : options_(options), window_(std::move(window)), studio_([] { Window::wake(); }) {
   studio_.headless = options.headless;
+  studio_.emulated = isEmulated();
   const auto named = [this](std::string_view words) {
     return std::find_if(actions_.begin(), actions_.end(),
                         [&](const Action& action) { return action.words == words; });
@@ -112,7 +113,8 @@ void App::open(const std::string& data) {
 }
 
 bool App::viewComplete() const {
-  return studio_.jobs.idle() && !studio_.layout.running() && !studio_.secondLayout.running();
+  return studio_.jobs.idle() && !studio_.layout.running() && !studio_.secondLayout.running() &&
+         !studio_.view.refining;
 }
 
 bool App::complete() const {
@@ -129,7 +131,7 @@ bool App::moving() const {
   return studio_.layout.running() || studio_.secondLayout.running() || studio_.layout.gliding() ||
          studio_.secondLayout.gliding() || studio_.overlayPhase < 1 || studio_.view.playing ||
          studio_.training.kernelPending() || studio_.lessons.gliding() || studio_.rewiring.resting() ||
-         studio_.hoverPending() || fontScaleWanted_ || studio_.view.followLayout;
+         studio_.hoverPending() || fontScaleWanted_ || studio_.view.followLayout || studio_.view.refining;
 }
 
 Result<void> App::run(const std::stop_token& stop) {
@@ -139,7 +141,10 @@ Result<void> App::run(const std::stop_token& stop) {
     // Without a display nothing holds the frames back, and a training would have to share its processor with them.
     const bool waits = options_.headless ? !complete() : redraws_ == 0 && !moving();
     const bool typing = ImGui::GetIO().WantTextInput;  // its cursor blinks
-    window_->events(waits ? (options_.headless ? (options_.sweep ? 0.008 : 0.03) : typing ? 0.3 : 1) : 0);
+    window_->events(waits ? (options_.headless ? (options_.sweep || options_.pan ? 0.008 : 0.03)
+                             : typing          ? 0.3
+                                               : 1)
+                          : 0);
     if (window_->takeInput())
       redraws_ = 3;
     else if (typing)
@@ -155,12 +160,15 @@ Result<void> App::run(const std::stop_token& stop) {
     }
     const bool training = studio_.training.active() != nullptr;
     if (options_.sweep && (viewComplete() || training)) sweep();
+    // A camera that moves leaves the view incomplete: from then on all frames count.
+    panning_ = panning_ || (options_.pan && complete());
+    if (panning_) pan();
     if (redraws_ > 0 || moving() || options_.headless || !studio_.jobs.idle()) {
       frame();
       if (redraws_ > 0) --redraws_;
     }
     keepAutosave();
-    if (options_.frames > 0 && complete() && !trainWanted_ && --left <= 0) break;
+    if (options_.frames > 0 && (panning_ || complete()) && !trainWanted_ && --left <= 0) break;
   }
   if (!options_.screenshot.empty()) {
     wantPicture();
@@ -183,6 +191,13 @@ void App::sweep() {
   redraws_ = 3;
   const double phase = static_cast<double>(swept_++ % 200) / 200;
   studio_.history.adjust([&](Workspace& w) { w.kernel().nu = 0.2 * std::pow(50, std::abs(2 * phase - 1)); });
+}
+
+void App::pan() {
+  redraws_ = 3;
+  const double step = panned_++ % 200 < 100 ? 3 : -3;  // pixels
+  studio_.view.camera = studio_.view.camera.pan(step, 0.5 * step);
+  studio_.view.followLayout = false;
 }
 
 void App::frame() {
@@ -233,7 +248,7 @@ void App::frame() {
                       std::chrono::system_clock::now().time_since_epoch())
                       .count();
   times_.add(work, whole);
-  if (complete()) completeTimes_.add(work, whole);
+  if (panning_ || complete()) completeTimes_.add(work, whole);
   if (studio_.training.active() != nullptr) trainingTimes_.add(work, whole);
 }
 
@@ -352,7 +367,8 @@ void App::drawSummary(Panel& panel) {
   const float room = ImGui::GetWindowWidth() - (panel.fillsWindow() ? theme.px(12) : 0);
   std::string shown = panel.hasMenu() ? summary + " ▾" : summary;
   float width = ImGui::CalcTextSize(shown.c_str()).x, beside = theme.px(90);
-  if (panel.hasMenu() && room <= width + beside) {  // the words have no room: their menu is still to be reached
+  if (panel.hasMenu() &&
+      room <= width + beside) {  // the words have no room: their menu is still to be reached
     shown = "▾";
     width = ImGui::CalcTextSize(shown.c_str()).x;
     beside = theme.px(60);

@@ -112,6 +112,7 @@ class App {
   void endStep();  // once no key is held
   bool moving() const;
   void sweep();
+  void pan();
 
   Options options_;
   std::unique_ptr<Window> window_;
@@ -126,6 +127,8 @@ class App {
   std::int64_t firstFrame_ = 0;  // when it was drawn, milliseconds of the system's clock
   bool trainWanted_ = false;     // as soon as data are open
   int swept_ = 0;                // frames of the sweep
+  int panned_ = 0;               // frames in which the camera was moved
+  bool panning_ = false;         // it moves now, and all frames count
   KeysWindow keys_;
   OpenDialog openDialog_;
   std::optional<double> fontScaleWanted_;  // while its slider is held, and a moment more

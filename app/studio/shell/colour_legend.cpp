@@ -13,8 +13,7 @@ Legend ofClasses(const Document& d, bool dark, std::size_t most) {
   for (std::size_t c = 0; c < shown; ++c)
     legend.entries.push_back({c < d.data.classNames.size() ? d.data.classNames[c] : fmt::format("{}", c),
                               classColour(static_cast<int>(c), dark)});
-  if (!all)
-    legend.entries.push_back({fmt::format("and {} more", count - shown), {}, LegendMark::None});
+  if (!all) legend.entries.push_back({fmt::format("and {} more", count - shown), {}, LegendMark::None});
   return legend;
 }
 
@@ -23,7 +22,8 @@ Legend ofComponents(const Components& components, bool dark, std::size_t most) {
   for (const std::int32_t c : components.ofNode) ++sizes[static_cast<std::size_t>(c)];
   std::vector<std::size_t> order(sizes.size());
   for (std::size_t c = 0; c < order.size(); ++c) order[c] = c;
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return sizes[a] > sizes[b]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return sizes[a] > sizes[b]; });
   const bool all = order.size() <= most;
   const std::size_t shown = all ? order.size() : most - 1;
   Legend legend;

@@ -78,8 +78,7 @@ Result<Figure> noiseFigure(const Studio& studio) {
     figure.bands.push_back(std::move(band));
   }
   for (std::size_t i = 0; i < w.watched.size(); ++i) {
-    FigureLine line{"node " + studio.document->nodeName(w.watched[i]),
-                    studio.watchColour(w.watched[i])};
+    FigureLine line{"node " + studio.document->nodeName(w.watched[i]), studio.watchColour(w.watched[i])};
     for (int j = 0; j <= studio.kernel.steps(); ++j) {
       line.x.push_back(static_cast<double>(j) / studio.kernel.steps());
       line.y.push_back(

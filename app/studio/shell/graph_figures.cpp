@@ -105,11 +105,7 @@ Result<Figure> secondFigure(const Studio& studio) {
   figure.edges.front().edges = *scene->edges;
   figure.positions = positions;
   figure.nodeColours = scene->colours;
-  const PlacedGraph placed{scene->graph.get(),
-                           positions,
-                           scene->values,
-                           secondCamera(studio, figure.frame.plot),
-                           {{}, figure.frame.plot}};
+  const PlacedGraph placed = secondGraph(studio, {{}, figure.frame.plot});
   for (NodeId u = 0; u < scene->graph->nodeCount(); ++u)
     figure.radii.push_back(nodeRadius(studio, placed, u) / studio.theme.scale);
   figure.picked = studio.workspace().picked;

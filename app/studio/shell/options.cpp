@@ -41,6 +41,8 @@ std::optional<Options> readOptions(int argc, char** argv, int& code) {
   app.add_option("--perf", options.perf, "JSON file of the frames' times");
   app.add_flag("--sweep", options.sweep,
                "Move ν up and down during the counted frames, as if its slider were dragged");
+  app.add_flag("--pan", options.pan,
+               "Move the graph to and fro during the counted frames, as if it were dragged");
   app.add_flag(
       "--train", options.train,
       "Train on the data as soon as they are open; with --frames or --headless, end when it is done");

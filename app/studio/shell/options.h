@@ -20,6 +20,7 @@ struct Options {
   std::string lesson;         // name of one that is begun, in place of the data
   std::string perf;           // JSON of the frames' times
   bool sweep = false;         // ν moves with every frame of the complete view, as if its slider were dragged
+  bool pan = false;           // the graph moves with every counted frame, as if it were dragged
   bool train = false;         // a training is started as soon as the data are open, and waited for
   bool allWindows = false;    // every window is open from the start, none behind another
   int width = 0, height = 0;  // 0: as the window was left, or as WindowState has it

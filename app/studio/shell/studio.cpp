@@ -61,6 +61,7 @@ Studio::Studio(std::function<void()> wakeUp)
           },
           "second layout"),
       density(jobs),
+      secondDensity(jobs, "second density"),
       training(jobs, wakeUp),
       scores(jobs),
       rewiring(jobs),
@@ -175,6 +176,7 @@ void Studio::close() {
 }
 
 void Studio::update(double seconds) {
+  view.refining = false;
   jobs.deliver();
   updateEdits();
   lessons.update(*this, seconds);

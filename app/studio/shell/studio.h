@@ -64,6 +64,8 @@ struct ViewState {
   HeatmapView heatmap;
   bool playing = false;  // the noise's time runs
   bool density = false;  // draws by density, however small the graph is
+  bool refining =
+      false;  // by this frame: a picture shows a sample of its edges, the next frames add the others
   NodeId menuNode = -1;  // that the open menu speaks of
   bool spectrumByHops = false;  // the Spectrum window shows correlation against hops
   MetricsView metrics;
@@ -105,7 +107,7 @@ struct Studio {
   KernelLive kernel;
   BlockLive block;
   LayoutLive layout, secondLayout;
-  DensityLive density;
+  DensityLive density, secondDensity;
   TrainingLive training;
   ScoresLive scores;
   RewireLive rewiring;
@@ -125,6 +127,7 @@ struct Studio {
   std::string noRunYet(const std::string& what = {}) const;
   double frameMilliseconds = 0;  // of the UI thread, smoothed
   bool headless = false;
+  bool emulated = false;  // the processor does OpenGL's work
   bool reducedMotion() const { return settings.reduceMotion || headless; }
 
   const Workspace& workspace() const { return history.workspace(); }
@@ -227,7 +230,10 @@ struct Studio {
 
   // Whether a node is drawn and can be pointed at.
   bool isShown(NodeId node) const;
-  bool drawsDensity() const { return document && (view.density || DensityLive::wanted(*document)); }
+  bool drawsDensity() const { return document && (view.density || isLarge(document->data.graph)); }
+  bool isLarge(const Graph& graph) const {
+    return DensityLive::wanted(graph, emulated);
+  }  // always drawn by density
 
   // Whose covariance with all others is shown: the node on which the mouse rests, where the colours say that, otherwise the picked one.
   NodeId focus() const { return focus_; }

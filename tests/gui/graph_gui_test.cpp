@@ -293,26 +293,30 @@ void aLargeGraphShowsAFirstLookAndItsSelection(ImGuiTestContext* context) {
   openData(context, "sbm:25000,degree=8");
   resetKernels(context);
   Studio& studio = studioOf(context);
-  const auto isOwn = [&](NodeId node) {
+  const auto isNamed = [&] {
     const auto& row = studio.kernel.row().values;
-    return row.empty() || std::ranges::max_element(row) - row.begin() == node;
+    return !row.empty() && std::ranges::max_element(row) - row.begin() == studio.kernel.rowNode();
   };
   bool partial = false;
   for (const NodeId node : {77, 20'000, 5}) {
     studio.pick(node);
     context->Yield();
-    IM_CHECK(isOwn(node));
+    IM_CHECK(isNamed());  // of the node before, until there are numbers of this one
+    IM_CHECK_EQ(studio.kernel.isFormer(KernelPart::Row), studio.kernel.rowNode() != node);
     until(context, [&] {
-      partial = partial || (studio.kernel.row().valid() && !studio.kernel.row().info.ready);
-      return studio.kernel.row().valid();
+      const bool own = studio.kernel.rowNode() == node;
+      partial = partial || (own && !studio.kernel.row().info.ready);
+      return own;
     });
-    IM_CHECK(studio.kernel.row().valid());
-    IM_CHECK(isOwn(node));
+    IM_CHECK_EQ(studio.kernel.rowNode(), node);
+    IM_CHECK(isNamed());
   }
   IM_CHECK(partial);
   settle(context);
   IM_CHECK(studio.kernel.row().info.ready);
-  IM_CHECK(isOwn(5));
+  IM_CHECK(isNamed());
+  IM_CHECK_EQ(studio.shownNode(), 5);
+  IM_CHECK(!studio.kernel.isFormer(KernelPart::Correlation));
   // Variances rest on random vectors here, and the line says so.
   IM_CHECK_GT(studio.kernel.correlation().info.standardError, 0.0);
   IM_CHECK(studio.shownTruth().find(" ± ") != std::string::npos);

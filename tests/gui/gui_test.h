@@ -123,5 +123,6 @@ void registerSecondTests(ImGuiTestEngine* engine, App& app);
 void registerLessonTests(ImGuiTestEngine* engine, App& app);
 void registerFigureTests(ImGuiTestEngine* engine, App& app);
 void registerNodeTests(ImGuiTestEngine* engine, App& app);
+void registerSteadyTests(ImGuiTestEngine* engine, App& app);
 
 }  // namespace sispde::studio

@@ -55,6 +55,7 @@ int runTests(std::unique_ptr<App> owned, const char* filter) {
   registerFigureTests(engine, app);
   registerArrangementTests(engine, app);
   registerSoakTests(engine, app);
+  registerSteadyTests(engine, app);
   ImGuiTestEngine_Start(engine, ImGui::GetCurrentContext());
   ImGuiTestEngine_QueueTests(engine, ImGuiTestGroup_Tests, filter, ImGuiTestRunFlags_RunFromCommandLine);
   while (!ImGuiTestEngine_IsTestQueueEmpty(engine)) {

@@ -39,11 +39,22 @@ bool BlockLive::wants(const Workspace& workspace, const KernelLive& kernel, cons
   return std::max(view.rows().visible(n).count, view.columns().visible(n).count) <= most;
 }
 
+bool BlockLive::covers(const HeatmapView& view) const {
+  return asked_.order && asked_.rows.contains(view.rows().visible(asked_.order->size())) &&
+         asked_.columns.contains(view.columns().visible(asked_.order->size()));
+}
+
 void BlockLive::update(const Workspace& workspace, const KernelLive& kernel, const HeatmapView& view) {
+  if (kernel.image().valid() && !kernel.pictureIsOfEngine()) {  // the block stays as long as the picture does
+    wanted_ = shown_ = shown_ && asked_.order == kernel.sharedOrder() && covers(view);
+    return;
+  }
   wanted_ = wants(workspace, kernel, view);
   shown_ = false;
   if (!wanted_) {
     cancelUnfinished();
+    std::erase_if(parts_,
+                  [&](const auto& part) { return part.second.engine != kernel.engineOf(part.first); });
     if (kernel.order() == nullptr) {  // another data set: nothing of the last one is held
       parts_.clear();
       asked_ = {};

@@ -54,6 +54,7 @@ class BlockLive {
                          std::shared_ptr<const std::vector<NodeId>> order);
   void start(Part& part, LaplacianKind kind);
   void cancelUnfinished();
+  bool covers(const HeatmapView& view) const;  // what was asked for
   bool isReady(LaplacianKind kind) const;
   Result<LiveInfo> entries(LaplacianKind kind, const KernelSpec& spec, bool correlation,
                            std::span<float> out) const;

@@ -27,16 +27,18 @@ void KernelLive::recompute(const Side& side, const Workspace& workspace) {
   const KernelEngine& engine = *side.engine;
   const KernelSpec& spec = workspace.kernel();
   const auto n = static_cast<std::size_t>(document_->data.nodeCount());
-  if (side.variances || side.spectrum)
+  if (side.variances || side.spectrum) {
     compute(variances_, n, [&](std::span<float> out) { return engine.diagonal(spec, out); });
+    if (variances_.trouble.empty()) variancesOf_ = {opened_, spec, -1};
+  }
   recomputeRow(side, workspace);
-  if (engine.imageBins() > 0) recomputeImage(side, workspace);
+  if (engine.imageBins() > 0 && side.order) recomputeImage(side, workspace);
 }
 
 void KernelLive::recomputeRow(const Side& side, const Workspace& workspace) {
   const NodeId picked = workspace.picked;
+  rowWanted_ = picked;
   if (picked < 0) {
-    rowOf_ = -1;
     jobs_.cancel("partial row");
     forget(row_);
     forget(correlation_);
@@ -45,28 +47,21 @@ void KernelLive::recomputeRow(const Side& side, const Workspace& workspace) {
     return;
   }
   const auto n = static_cast<std::size_t>(document_->data.nodeCount());
-  // Numbers of another node, or of another Laplacian, under this one's name would be wrong.
-  const LaplacianKind kind = workspace.kernel().laplacian;
-  const bool other = std::exchange(rowOf_, picked) != picked;
-  if (std::exchange(rowLaplacian_, kind) != kind || other) {
-    forget(row_);
-    forget(correlation_);
-    hopMeans_.clear();
-    hopSpreads_.clear();
-  }
   if (large() && !side.engine->hasRow(picked)) {
     startPartial(side, workspace);
     return;
   }
   jobs_.cancel("partial row");
   compute(row_, n, [&](std::span<float> out) { return side.engine->row(picked, workspace.kernel(), out); });
+  if (!row_.trouble.empty()) return;  // what was there stays, under its own name
+  rowOf_ = {opened_, workspace.kernel(), picked};
   finishRow();
 }
 
-// Correlations and their means by hops, from the row.
+// Correlations and their means by hops, from the row and the variances of the same kernel on the same graph.
 void KernelLive::finishRow() {
-  const NodeId picked = rowOf_;
-  if (!row_.valid() || !variances_.valid()) return;
+  const NodeId picked = rowOf_.node;
+  if (!row_.valid() || !variances_.valid() || variancesOf_ != Of{rowOf_.graph, rowOf_.spec, -1}) return;
   const std::size_t n = row_.values.size();
   correlation_.values.resize(n);
   const double own = variances_.values[picked];
@@ -79,9 +74,12 @@ void KernelLive::finishRow() {
   correlation_.info.standardError = std::max(row_.info.standardError, variances_.info.standardError);
   correlation_.milliseconds = row_.milliseconds;
   ++correlation_.revision;
+  correlationOf_ = rowOf_;
   if (hopsOf_ != picked) {
-    hops_ = hopsFrom(document_->data.graph, picked);
+    hops_ = hopsMadeOf_ == picked ? std::move(hopsMade_) : hopsFrom(document_->data.graph, picked);
     hopsOf_ = picked;
+    hopsMade_.clear();
+    hopsMadeOf_ = -1;
   }
   recomputeHops();
 }
@@ -111,9 +109,14 @@ void KernelLive::recomputeImage(const Side& side, const Workspace& workspace) {
   const auto bins = static_cast<std::size_t>(engine.imageBins());
   const KernelSpec& theirs = workspace.otherKernel();
   const Side* other = change ? &sides_[theirs.laplacian] : nullptr;
+  const PictureOf made{opened_, workspace.kernel(), change ? theirs : KernelSpec{}, workspace.quantity,
+                       side.orderBy};
   if (change && (!other->engine || other->order != side.order ||
                  other->engine->imageBins() != static_cast<int>(bins))) {
-    forget(image_);  // what is there is of another quantity, or of other nodes
+    if (image_.valid() && pictureOf_.quantity == made.quantity) return;  // the former change stays
+    forget(image_);
+    pictureOf_ = made;
+    pictureOrder_ = side.order;
     return;
   }
   compute(image_, bins * bins, [&](std::span<float> out) -> Result<LiveInfo> {
@@ -126,17 +129,20 @@ void KernelLive::recomputeImage(const Side& side, const Workspace& workspace) {
     subtract(out, info, ours, {values, known, mean}, correlation);
     return info;
   });
-  if (change && !image_.trouble.empty()) forget(image_);
+  if (!image_.trouble.empty()) {
+    if (change) forget(image_);
+    return;
+  }
+  pictureOf_ = made;
+  pictureOrder_ = side.order;
 }
 
 void KernelLive::updatePaths(Paths& paths, const Side& side, const KernelSpec& spec, const char* key) {
-  const auto n = static_cast<std::size_t>(document_->data.nodeCount());
   const auto wanted = std::pair(spec, fields_);
+  paths.wanted = wanted;
+  if (!side.engine) return;
+  const auto n = static_cast<std::size_t>(document_->data.nodeCount());
   const auto count = static_cast<std::size_t>(side.engine->fieldCount());
-  if (paths.wanted != wanted) {
-    if (paths.of == paths.wanted) paths.wantedAt = millisecondsNow();
-    paths.wanted = wanted;
-  }
   if (count == 0 || paths.of == wanted) return;
   constexpr std::size_t instant = 1'000'000;  // values, which take some milliseconds
   if (n * count <= instant) {

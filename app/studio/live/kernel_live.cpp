@@ -8,19 +8,37 @@ namespace sispde::studio {
 KernelLive::KernelLive(Jobs& jobs, std::function<void(const std::string&)> tell)
     : jobs_(jobs), tell_(std::move(tell)) {}
 
-void KernelLive::open(std::shared_ptr<const Document> document) {
+void KernelLive::restart(std::shared_ptr<const Document> document) {
   for (const auto& [kind, side] : sides_)
     for (const std::string& key : side.asked) jobs_.cancel(key);
   document_ = std::move(document);
   sides_.clear();
   stopped_.clear();
-  pending_.clear();
   exactWanted_ = false;
   ++opened_;
   ++generation_;
-  rowOf_ = hopsOf_ = -1;
+  ++fields_;
+  rowWanted_ = hopsOf_ = hopsMadeOf_ = -1;
+}
+
+void KernelLive::follow(std::shared_ptr<const Document> document) {
+  if (!document_ || document->data.nodeCount() != document_->data.nodeCount()) {
+    open(std::move(document));
+    return;
+  }
+  keepSpectrum();
+  restart(std::move(document));
+}
+
+void KernelLive::open(std::shared_ptr<const Document> document) {
+  restart(std::move(document));
   hopMeans_.clear();
   hopSpreads_.clear();
+  spectrumBefore_ = {};
+  pictureOf_ = {};
+  pictureOrder_.reset();
+  formerSince_ = {};
+  stale_ = {};
   for (Answer* answer :
        {&row_, &correlation_, &variances_, &image_, &noise_.answer, &otherNoise_.answer, &otherVariances_})
     forget(*answer);
@@ -29,24 +47,31 @@ void KernelLive::open(std::shared_ptr<const Document> document) {
 
 void KernelLive::update(const Workspace& workspace) {
   if (!document_) return;
+  if (shown_ != workspace.kernel().laplacian) keepSpectrum();
   shown_ = workspace.kernel().laplacian;
   Side& current = side(shown_);
   ask(current, workspace);
   updateOther(workspace);
-  if (current.engine) updatePaths(noise_, current, workspace.kernel(), pathsKey);
+  updatePaths(noise_, current, workspace.kernel(), pathsKey);
   const Seen wanted{workspace.kernel(),
                     workspace.picked,
                     workspace.quantity,
                     isChange(workspace.quantity) ? workspace.otherKernel() : KernelSpec{},
                     false,
                     generation_};
-  if (wanted == seen_ || !current.engine) return;
-  recompute(current, workspace);
-  seen_ = wanted;
+  wanted_ = {opened_, wanted.spec, wanted.picked};
+  wantedPicture_ = {opened_, wanted.spec, wanted.other, wanted.quantity, workspace.order};
+  if (wanted != seen_ && current.engine) {
+    recompute(current, workspace);
+    seen_ = wanted;
+  }
+  noteFormer();
 }
 
 void KernelLive::updateOther(const Workspace& workspace) {
   const KernelSpec& other = workspace.otherKernel();
+  compared_ = workspace.compared;
+  otherLaplacian_ = other.laplacian;
   const Seen wanted{other, -1, HeatmapQuantity::Correlation, {}, workspace.compared, generation_};
   if (!workspace.compared) {
     if (seenOther_.compared) {
@@ -58,14 +83,14 @@ void KernelLive::updateOther(const Workspace& workspace) {
     return;
   }
   Side& theirs = side(other.laplacian);
-  if (!theirs.engine) {
+  if (theirs.engine) {
+    askVariances(theirs);
+    askNoise(theirs, workspace.seed);
+  } else {
     startEngine(theirs, other.laplacian);
-    return;
   }
-  askVariances(theirs);
-  askNoise(theirs, workspace.seed);
   updatePaths(otherNoise_, theirs, other, "paths of the other kernel");
-  if (wanted == seenOther_) return;
+  if (wanted == seenOther_ || !theirs.engine) return;
   const auto n = static_cast<std::size_t>(document_->data.nodeCount());
   if (theirs.variances || theirs.spectrum)
     compute(otherVariances_, n, [&](std::span<float> out) { return theirs.engine->diagonal(other, out); });
@@ -78,16 +103,6 @@ void KernelLive::stopped(const std::vector<Jobs::State>& jobs) {
     for (const auto& [kind, side] : sides_)
       if (side.asked.contains(job.key)) stopped_.insert(job.key);
   }
-  pending_.clear();
-}
-
-bool KernelLive::isStale(const char* what) const {
-  constexpr double patience = 150;  // milliseconds before a view is dimmed
-  const bool noise = std::string_view(what) == "noise" && noise_.answer.valid() && !noiseIsCurrent();
-  if (noise && millisecondsNow() - noise_.wantedAt > patience) return true;
-  return std::any_of(pending_.begin(), pending_.end(), [&](const auto& each) {
-    return each.first.starts_with(what) && millisecondsNow() - each.second > patience;
-  });
 }
 
 void KernelLive::askAgain() {
@@ -108,18 +123,6 @@ bool KernelLive::canBeExact() const {
   return document_ && document_->data.nodeCount() <= exactNodes && spectrum() == nullptr && !exactWanted_;
 }
 
-std::string KernelLive::spectrumTruth() const {
-  const auto found = sides_.find(shown_);
-  if (found == sides_.end()) return {};
-  const Side& side = found->second;
-  if (side.spectrum)
-    return fmt::format("{} eigenvalues, exact · {:.0f} ms", document_->data.nodeCount(),
-                       side.spectrumMilliseconds);
-  if (side.density.empty()) return "eigenvalues are being estimated";
-  return fmt::format("estimated by {} moments of {} random vectors · {:.0f} ms", side.moments, side.probes,
-                     side.spectrumMilliseconds);
-}
-
 bool KernelLive::large() const {
   const Graph& graph = document_->data.graph;
   return graph.nodeCount() > 20'000 || graph.edgeCount() > 100'000;
@@ -135,35 +138,9 @@ std::shared_ptr<const Spectrum> KernelLive::sharedSpectrum() const {
   return found == sides_.end() ? nullptr : found->second.spectrum;
 }
 
-std::vector<double> KernelLive::eigenvalueBars() const {
-  const auto found = sides_.find(shown_);
-  if (found == sides_.end() || !found->second.engine) return {};
-  std::vector<double> bars = found->second.density;
-  if (const Spectrum* pairs = spectrum()) {
-    const double most = found->second.engine->laplacian().lambdaMax();
-    bars.assign(densityBins, 0);
-    for (const double value : pairs->values())
-      ++bars[static_cast<std::size_t>(
-          std::clamp(static_cast<int>(value / most * densityBins), 0, densityBins - 1))];
-  }
-  const double highest = bars.empty() ? 1 : std::max(1e-12, *std::max_element(bars.begin(), bars.end()));
-  for (double& bar : bars) bar = std::max(0.0, bar / highest);
-  return bars;
-}
-
 std::shared_ptr<KernelEngine> KernelLive::engineOf(LaplacianKind kind) const {
   const auto found = sides_.find(kind);
   return found == sides_.end() ? nullptr : found->second.engine;
-}
-
-std::shared_ptr<const std::vector<NodeId>> KernelLive::sharedOrder() const {
-  const auto found = sides_.find(shown_);
-  return found == sides_.end() ? nullptr : found->second.order;
-}
-
-const std::vector<NodeId>* KernelLive::order() const {
-  const auto found = sides_.find(shown_);
-  return found == sides_.end() ? nullptr : found->second.order.get();
 }
 
 int KernelLive::bins() const {
@@ -227,10 +204,11 @@ std::string KernelLive::truth() const {
   const char* laplacian =
       shown_ == LaplacianKind::Symmetric ? "symmetric Laplacian" : "combinatorial Laplacian";
   if (live == nullptr) return fmt::format("kernel: basis is being built, {}", laplacian);
-  if (row_.valid() && !row_.info.ready)
+  const bool own = row_.valid() && !isFormer(KernelPart::Row);
+  if (own && !row_.info.ready)
     return fmt::format("kernel: partial sum of degree {}, {}, {}", row_.info.terms, errorWords(row_.info),
                        laplacian);
-  const std::string error = row_.valid() ? errorWords(row_.info) + ", " : "";
+  const std::string error = own ? errorWords(row_.info) + ", " : "";
   return fmt::format("kernel: reduced basis, rank {}, {}{}", live->basis().rank(), error, laplacian);
 }
 

@@ -2,6 +2,7 @@
 // KernelLive keeps what the views show of the kernel up to date: covariance of the picked node, variances, heatmap and noise. Heavy
 // preparation runs as Jobs; what follows a slider is computed in update(), in the frame in which the slider moved.
 
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,19 +15,31 @@
 
 namespace sispde::studio {
 
+// What is shown of a kernel, part by part: each may lag behind what is asked for.
+enum class KernelPart { Row, Correlation, Variances, Picture, Noise, Spectrum };
+inline constexpr std::size_t kernelParts = 6;
+
 class KernelLive {
  public:
   explicit KernelLive(Jobs& jobs, std::function<void(const std::string&)> tell);
 
   void open(std::shared_ptr<const Document> document);
+  // The same nodes with other edges: what is shown stays, as of before, until the new numbers are there.
+  void follow(std::shared_ptr<const Document> document);
   // Asks for what the workspace needs, and recomputes what it changed. Once per frame.
   void update(const Workspace& workspace);
 
   // After the user cancelled the jobs of these keys: what was being prepared stays away until askAgain().
   void stopped(const std::vector<Jobs::State>& jobs);
   bool wasStopped() const { return !stopped_.empty(); }
-  // What is shown has been out of date for a while: jobs whose key begins so were asked for some time ago.
-  bool isStale(const char* what) const;
+  // What is shown of it is of another graph, kernel, node, order or noise than is asked for: the new is being computed, or was cancelled.
+  bool isFormer(KernelPart part) const;
+  // The same for so long that the view must say so.
+  bool isStale(KernelPart part) const { return stale_[static_cast<std::size_t>(part)]; }
+  // Something is about to become stale: frames are needed until then.
+  bool isLagging() const;
+  // What a stale part is of: "former graph", "former node 7"; otherwise empty.
+  std::string formerWords(KernelPart part) const;
   void askAgain();
   // All eigenpairs of the shown Laplacian, where there are not too many; small graphs have them without being asked.
   bool canBeExact() const;
@@ -34,37 +47,46 @@ class KernelLive {
 
   const Answer& row() const { return row_; }  // K(picked, v) for all v
   const Answer& correlation() const { return correlation_; }
+  // Whose they are: of a large graph they lag behind what is picked. −1: none.
+  NodeId rowNode() const { return row_.valid() ? rowOf_.node : -1; }
+  NodeId correlationNode() const { return correlation_.valid() ? correlationOf_.node : -1; }
   const Answer& variances() const { return variances_; }
   const Answer& image() const { return image_; }  // bins × bins, of the workspace's quantity
   int bins() const;
-  const std::vector<NodeId>* order() const;  // node at each place of the heatmap; null before it is known
+  // Node at each place of the heatmap as it is shown; null before it is known.
+  const std::vector<NodeId>* order() const { return pictureOrder_.get(); }
+  const std::shared_ptr<const std::vector<NodeId>>& sharedOrder() const { return pictureOrder_; }
+  std::optional<NodeOrder> orderShown() const { return pictureOf_.order; }  // by what
+  bool pictureIsOfEngine() const {  // and not of a graph or a Laplacian before
+    return pictureOf_.graph == opened_ && pictureOf_.spec.laplacian == shown_;
+  }
   // W(t_j) at all nodes, j = 0 … steps, t_j = j/steps; (steps + 1) × N.
   const Answer& noise() const { return noise_.answer; }
   // The same numbers through the other kernel of A and B, while they are compared.
   const Answer& otherNoise() const { return otherNoise_.answer; }
   const Answer& otherVariances() const { return otherVariances_; }
   // Whether the paths are those of the present kernel, and not of one before: then they are being computed.
-  bool noiseIsCurrent() const { return noise_.of.has_value() && noise_.of == noise_.wanted; }
+  bool noiseIsCurrent() const { return noise_.of.has_value() && !lags(noise_, shown_); }
   // Whether somebody looks at the paths: those of large graphs are computed for nobody else.
   void wantNoise(bool wanted) { noiseWanted_ = wanted; }
   int steps() const { return stepsOf(noise()); }
   int stepsOf(const Answer& noise) const;
   std::span<const float> fieldAt(double time) const;
-  // Mean correlation of the picked node with those 1, 2, … hops away.
+  // Mean of correlation() over the nodes 1, 2, … hops away.
   const std::vector<double>& hopMeans() const { return hopMeans_; }
   const std::vector<double>& hopSpreads() const { return hopSpreads_; }  // standard deviations
-  // Of every node from the one whose correlations are shown; −1 where there is no way.
+  // Of every node from the one of correlation(); −1 where there is no way.
   const std::vector<std::int32_t>& hops() const { return hops_; }
   static constexpr int mostHops = 8;
   const KernelEngine* engine() const;
   // Null before they are there.
   std::shared_ptr<KernelEngine> engineOf(LaplacianKind kind) const;
-  std::shared_ptr<const std::vector<NodeId>> sharedOrder() const;
   const Spectrum* spectrum() const { return sharedSpectrum().get(); }
   std::shared_ptr<const Spectrum> sharedSpectrum() const;
   // How many of the eigenvalues lie in equal bins of [0, λ_max], the highest bin as 1: from all of them where they are known, otherwise
   // estimated by moments; empty before that.
   std::vector<double> eigenvalueBars() const;
+  double lambdaMax() const;                                // the end of the bars; 0 before it is known
   bool eigenvector(int k, std::vector<float>& out) const;  // false before it is there
   bool canShowEigenvector(int k) const;                    // large graphs have the first ones alone
   std::string eigenvectorTruth() const;                    // empty before there are any
@@ -86,14 +108,19 @@ class KernelLive {
     int moments = 0, probes = 0;      // that the density rests on
     double spectrumMilliseconds = 0;  // of the eigenpairs, or of the density
     std::shared_ptr<const std::vector<NodeId>> order;
-    std::optional<NodeOrder> imageOrder;                    // that was asked for in its own right
+    std::optional<NodeOrder> orderBy;     // of the order; none: of the other side's spectrum
+    std::optional<NodeOrder> imageOrder;  // that was asked for in its own right
     std::shared_ptr<const std::vector<NodeId>> orderAsked;  // or to be compared with the other side
-    std::optional<std::uint64_t> fieldSeed;
+    std::optional<std::uint64_t> fieldSeed, fieldsOf;       // asked for, and drawn
     NodeId rowAsked = -1;
     std::set<std::string> asked;  // keys of jobs that were started
     bool variances = false;
   };
   Side& side(LaplacianKind kind) { return sides_[kind]; }
+  void restart(std::shared_ptr<const Document> document);
+  const Side* barsSide() const;  // the shown one, once its eigenvalues are known or estimated; otherwise null
+  void keepSpectrum();
+  void noteFormer();
   // Whether a first picture is worth more than the last digits, and a partial sum takes longer than a frame.
   bool large() const;
   void updateOther(const Workspace& workspace);  // of A and B, while they are compared
@@ -126,9 +153,9 @@ class KernelLive {
   struct Paths {
     Answer answer;
     std::optional<std::pair<KernelSpec, std::uint64_t>> of, wanted;  // kernel and state of the fields
-    double wantedAt = 0;                                             // when it was first wanted
     std::weak_ptr<const int> working;                                // held by the job
   };
+  bool lags(const Paths& paths, LaplacianKind kind) const;
   void updatePaths(Paths& paths, const Side& side, const KernelSpec& spec, const char* key);
 
   Jobs& jobs_;
@@ -136,11 +163,10 @@ class KernelLive {
   std::shared_ptr<const Document> document_;
   std::map<LaplacianKind, Side> sides_;
   LaplacianKind shown_ = LaplacianKind::Symmetric;
-  std::set<std::string> stopped_;          // keys of jobs that the user cancelled
-  std::map<std::string, double> pending_;  // keys of preparations under way, and since when
+  std::set<std::string> stopped_;  // keys of jobs that the user cancelled
   bool exactWanted_ = false;
   std::uint64_t generation_ = 0;  // grows when something was prepared
-  std::uint64_t opened_ = 0;      // grows with every document, so that late deliveries are known
+  std::uint64_t opened_ = 0;      // the document's number, so that late deliveries are known
 
   struct Seen {  // what the answers were computed for
     KernelSpec spec;
@@ -152,14 +178,41 @@ class KernelLive {
     friend bool operator==(const Seen&, const Seen&) = default;
   };
   Seen seen_, seenOther_;
+
+  struct Of {  // what an answer is of
+    std::uint64_t graph = 0;
+    KernelSpec spec;
+    NodeId node = -1;
+    friend bool operator==(const Of&, const Of&) = default;
+  };
+  struct PictureOf {
+    std::uint64_t graph = 0;
+    KernelSpec spec, other;  // the other of a change
+    HeatmapQuantity quantity = HeatmapQuantity::Correlation;
+    std::optional<NodeOrder> order;
+    friend bool operator==(const PictureOf&, const PictureOf&) = default;
+  };
+  Of rowOf_, correlationOf_, variancesOf_, wanted_;  // wanted_: of the row
+  PictureOf pictureOf_, wantedPicture_;
+  std::shared_ptr<const std::vector<NodeId>> pictureOrder_;
+  bool compared_ = false;
+  LaplacianKind otherLaplacian_ = LaplacianKind::Symmetric;
+  struct SpectrumBefore {
+    std::vector<double> bars;  // empty: nothing was shown
+    double lambdaMax = 0;
+    std::string truth;
+    std::uint64_t graph = 0;
+  };
+  SpectrumBefore spectrumBefore_;
+  std::array<double, kernelParts> formerSince_{};  // 0: it is not
+  std::array<bool, kernelParts> stale_{};
   Answer row_, correlation_, variances_, image_, otherVariances_;
   Paths noise_, otherNoise_;
   bool noiseWanted_ = true;
   std::uint64_t fields_ = 0;  // grows when fields were prepared, or what their strength rests on
-  std::vector<std::int32_t> hops_;
-  NodeId rowOf_ = -1;  // the node of the row
-  LaplacianKind rowLaplacian_ = LaplacianKind::Symmetric;
-  NodeId hopsOf_ = -1;
+  std::vector<std::int32_t> hops_, hopsMade_;  // made: in the background, for the correlations to come
+  NodeId rowWanted_ = -1;
+  NodeId hopsOf_ = -1, hopsMadeOf_ = -1;
   std::vector<double> hopMeans_, hopSpreads_;
 };
 

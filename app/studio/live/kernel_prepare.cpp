@@ -78,7 +78,10 @@ void KernelLive::askPicture(Side& side, NodeOrder order) {
           });
         return engine.prepareImage(*places, affordableColumns(engine, mostBins, 48), progress);
       },
-      [places](Side& made) { made.order = places; });
+      [places, order](Side& made) {
+        made.order = places;
+        made.orderBy = order;
+      });
 }
 
 void KernelLive::askOther(const Side& shown, const Workspace& workspace) {
@@ -92,6 +95,7 @@ void KernelLive::askOther(const Side& shown, const Workspace& workspace) {
   askVariances(other);
   const int bins = shown.engine->imageBins();
   if (!shown.order || bins == 0 || other.order == shown.order || other.orderAsked == shown.order) return;
+  const std::optional<NodeOrder> by = workspace.order == NodeOrder::Spectral ? std::nullopt : shown.orderBy;
   if (other.order && *other.order == *shown.order && other.engine->imageBins() == bins) {
     other.order = shown.order;
     return;
@@ -109,7 +113,10 @@ void KernelLive::askOther(const Side& shown, const Workspace& workspace) {
       [order = shown.order, bins](KernelEngine& engine, const Progress& progress) {
         return engine.prepareImage(*order, bins, progress);
       },
-      [order = shown.order](Side& made) { made.order = order; });
+      [order = shown.order, by](Side& made) {
+        made.order = order;
+        made.orderBy = by;
+      });
 }
 
 void KernelLive::askNoise(Side& side, std::uint64_t seed) {
@@ -126,7 +133,10 @@ void KernelLive::askNoise(Side& side, std::uint64_t seed) {
         [seed, count](KernelEngine& engine, const Progress& progress) {
           return engine.prepareFields(seed, count, progress);
         },
-        [this](Side&) { ++fields_; });
+        [this, seed](Side& made) {
+          made.fieldsOf = seed;
+          ++fields_;
+        });
   }
 }
 
@@ -134,7 +144,6 @@ void KernelLive::prepare(Side& side, const std::string& key, const std::string& 
                          std::function<Result<void>(KernelEngine&, const Progress&)> work,
                          std::function<void(Side&)> done) {
   if (!side.asked.insert(key).second) return;
-  pending_[key] = millisecondsNow();
   const LaplacianKind kind = side.engine->laplacian().kind();
   jobs_.start("kernel", key, words,
               [this, kind, key, engine = side.engine, mine = opened_, work = std::move(work),
@@ -142,7 +151,6 @@ void KernelLive::prepare(Side& side, const std::string& key, const std::string& 
                 const Result<void> result = work(*engine, progress);
                 return [this, kind, key, mine, result, done] {
                   if (mine != opened_) return;
-                  pending_.erase(key);
                   if (!result) {
                     stopped_.insert(key);  // so that it can be asked for again
                     tell_(result.error().sentence());
@@ -226,27 +234,32 @@ void KernelLive::startLeading(Side& side, LaplacianKind kind) {
 }
 
 void KernelLive::startPartial(const Side& side, const Workspace& workspace) {
-  jobs_.start(
-      "partial row", "partial row", "a first look at the node's covariance",
-      [this, engine = side.engine, node = workspace.picked, spec = workspace.kernel(), document = document_,
-       hops = hopsOf_ != workspace.picked, mine = opened_](const Progress& progress) -> Jobs::Delivery {
-        const auto made = std::make_shared<Answer>();
-        compute(*made, static_cast<std::size_t>(document->data.nodeCount()),
-                [&](std::span<float> out) { return engine->row(node, spec, out); });
-        const auto distances = std::make_shared<std::vector<std::int32_t>>();
-        if (hops && !progress.stopped()) *distances = hopsFrom(document->data.graph, node);
-        return [this, node, made, distances, mine] {
-          if (mine != opened_ || node != rowOf_) return;
-          const std::uint64_t revision = row_.revision;
-          row_ = *made;
-          row_.revision = revision + 1;
-          if (!distances->empty()) {
-            hops_ = *distances;
-            hopsOf_ = node;
-          }
-          finishRow();
-        };
-      });
+  jobs_.start("partial row", "partial row", "a first look at the node's covariance",
+              [this, engine = side.engine, node = workspace.picked, spec = workspace.kernel(),
+               document = document_, hops = hopsOf_ != workspace.picked && hopsMadeOf_ != workspace.picked,
+               mine = opened_](const Progress& progress) -> Jobs::Delivery {
+                const auto made = std::make_shared<Answer>();
+                compute(*made, static_cast<std::size_t>(document->data.nodeCount()),
+                        [&](std::span<float> out) { return engine->row(node, spec, out); });
+                const auto distances = std::make_shared<std::vector<std::int32_t>>();
+                if (hops && !progress.stopped()) *distances = hopsFrom(document->data.graph, node);
+                return [this, node, spec, made, distances, mine] {
+                  if (mine != opened_ || node != rowWanted_) return;
+                  if (!distances->empty()) {
+                    hopsMade_ = *distances;
+                    hopsMadeOf_ = node;
+                  }
+                  if (!made->valid()) {
+                    row_.trouble = made->trouble;
+                    return;
+                  }
+                  const std::uint64_t revision = row_.revision;
+                  row_ = *made;
+                  row_.revision = revision + 1;
+                  rowOf_ = {mine, spec, node};
+                  finishRow();
+                };
+              });
 }
 
 void KernelLive::startSpectrum(Side& side, LaplacianKind kind) {

@@ -40,8 +40,24 @@ void ScoresLive::clear() {
   task_.reset();
   detection_.reset();
   seen_ = {};
+  weights_ = nullptr;
+  former_ = false;
   ++revision_;
   ++pointRevision_;
+}
+
+void ScoresLive::noteFormer() {
+  constexpr double patience = 150;  // milliseconds before a view is dimmed
+  const double now = millisecondsNow();
+  former_ = former_ && valid();
+  formerSince_ = !former_ ? 0 : formerSince_ > 0 ? formerSince_ : now;
+  stale_ = former_ && now - formerSince_ > patience;
+}
+
+void ScoresLive::keep(const TrainedRun* run) {
+  if (run == nullptr || run->run.get() != weights_) clear();
+  former_ = true;
+  noteFormer();
 }
 
 // One at a time, and the newest next: a scoring that comes while one is worked on waits.
@@ -123,6 +139,7 @@ void ScoresLive::recompute() {
     trouble_ = values.error().sentence();
     return;  // what was there stays
   }
+  former_ = false;
   metrics_ = metricsOf(*values);
   control_.reset();
   if (choice_.name == maternEnergyName)
@@ -175,11 +192,20 @@ double ScoresLive::wantedThreshold() const {
 
 void ScoresLive::update(const TrainedRun* run, std::optional<int> epoch, const KernelSpec& kernel,
                         const ScoreChoice& choice) {
+  refresh(run, epoch, kernel, choice);
+  noteFormer();
+}
+
+void ScoresLive::refresh(const TrainedRun* run, std::optional<int> epoch, const KernelSpec& kernel,
+                         const ScoreChoice& choice) {
   if (const int id = run == nullptr ? 0 : run->id; id != run_) {
     run_ = id;
     ++opened_;  // what is still being made is of another run
     smoothers_.reset();
-    clear();
+    if (valid() && run != nullptr && run->run && run->run.get() == weights_)
+      former_ = true;  // another graph alone: what is shown stays until the new scores are there
+    else
+      clear();
   }
   const ScoredEpoch* scored = nullptr;
   if (run != nullptr) scored = epoch ? run->scoredAt(*epoch) : run->latest();
@@ -196,6 +222,7 @@ void ScoresLive::update(const TrainedRun* run, std::optional<int> epoch, const K
   if (wanted != seen_) {
     seen_ = wanted;
     recompute();
+    if (!former_) weights_ = run->run.get();
   }
   if (!curve_) return;
   task_ = run->task;

@@ -30,6 +30,13 @@ class ScoresLive {
   void update(const TrainedRun* run, std::optional<int> epoch, const KernelSpec& kernel,
               const ScoreChoice& choice);
 
+  // The shown run is being scored on another graph: its scores of the former one stay until then. Once per frame instead of update().
+  void keep(const TrainedRun* run);
+  // What is shown is of the same weights on the graph before; stale: for so long that the view must say so.
+  bool isFormer() const { return former_; }
+  bool isStale() const { return stale_; }
+  bool isLagging() const { return former_ && !stale_; }
+
   bool valid() const { return !id_.empty(); }
   const std::string& trouble() const { return trouble_; }  // why there is nothing to show
   int epoch() const { return epoch_; }                     // whose weights gave the scores
@@ -84,6 +91,9 @@ class ScoresLive {
   void detect();
   double wantedThreshold() const;
   void clear();
+  void refresh(const TrainedRun* run, std::optional<int> epoch, const KernelSpec& kernel,
+               const ScoreChoice& choice);
+  void noteFormer();
 
   Jobs& jobs_;
   std::shared_ptr<const Smoothers> smoothers_;
@@ -110,6 +120,9 @@ class ScoresLive {
   double bound_ = 0, milliseconds_ = 0;
   std::uint64_t revision_ = 0, pointRevision_ = 0;
   Seen seen_;
+  const Run* weights_ = nullptr;  // of the values; never looked into
+  bool former_ = false, stale_ = false;
+  double formerSince_ = 0;  // 0: it is not
 };
 
 // Whether a score has a shuffled twin: it is an energy that was smoothed over the graph.

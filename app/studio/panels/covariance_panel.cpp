@@ -36,6 +36,10 @@ std::string cellWords(const Studio& studio, const HeatmapFrame& f) {
 std::vector<std::string> truthOf(const Studio& studio, const HeatmapFrame& f) {
   const Answer& answer = studio.block.shown() ? studio.block.answer() : studio.kernel.image();
   if (studio.block.pending()) return {"the block is being computed"};
+  if (const std::string before = studio.kernel.formerWords(KernelPart::Picture); !before.empty())
+    return {before + (studio.kernel.wasStopped() ? ": the new one was cancelled"
+                                                 : ": the new one is being prepared"),
+            cellWords(studio, f)};
   // What the numbers are worth comes first: a narrow line has that.
   return {fmt::format("rank {} · {}", answer.info.terms, errorWords(answer.info)), cellWords(studio, f),
           fmt::format("{:.1f} ms", answer.milliseconds)};
@@ -93,7 +97,8 @@ class CovariancePanel final : public Panel {
     if (ImGui::IsItemHovered()) line = nameCell(studio, frame);
     picture_.draw(studio, frame);
     marks_.draw(studio, frame, gutter);
-    if (studio.kernel.isStale("picture")) dim(theme, frame.at, {frame.at.x + side, frame.at.y + side});
+    if (studio.kernel.isStale(KernelPart::Picture))
+      dim(theme, frame.at, {frame.at.x + side, frame.at.y + side});
     if (brushing()) {
       drawBrush(theme, frame);
       const auto [rows, columns] = brushed(frame);

@@ -73,11 +73,13 @@ class FlaggedPanel final : public Panel {
           theme,
           "\"shuffle first\" is on in the Scores window: energies are shuffled over the nodes, so that this "
           "list is the control, not a detection.");
+    ImGui::BeginDisabled(studio.scores.isStale());  // it is of the former graph
     figures(theme, *found);
     if (ImGui::Button("Write the list …")) ImGui::OpenPopup("write");
     write(studio, *found);
     list(studio, *found);
     for (const std::string& note : found->detection.notes) caption(theme, note);
+    ImGui::EndDisabled();
   }
 
  private:

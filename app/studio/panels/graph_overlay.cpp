@@ -91,11 +91,12 @@ std::vector<std::string> cardLines(const Studio& studio, NodeId node) {
     second = fmt::format("variance {} · {}", significant(studio.kernel.variances().values[node], 4), second);
   lines.push_back(second);
   const Workspace& w = studio.workspace();
-  if (const auto& rho = studio.kernel.correlation().values; !rho.empty() && studio.focus() >= 0) {
-    if (node == studio.focus())
+  if (const auto& rho = studio.kernel.correlation().values; studio.kernel.correlationNode() >= 0) {
+    const NodeId whose = studio.kernel.correlationNode();
+    if (node == whose)
       lines.push_back(fmt::format("mean ρ of neighbours {}", fixed(meanOfNeighbours(studio, node, rho), 2)));
     else
-      lines.push_back(fmt::format("ρ with node {}: {}", d.nodeName(studio.focus()), fixed(rho[node], 3)));
+      lines.push_back(fmt::format("ρ with node {}: {}", d.nodeName(whose), fixed(rho[node], 3)));
   }
   if (const std::string colour = colourWords(studio, node); !colour.empty()) lines.push_back(colour);
   if (const Shown& shown = studio.shown(); !shown.values.empty() && w.colourBy != ColourBy::Correlation &&

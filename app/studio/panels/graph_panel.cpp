@@ -24,8 +24,8 @@ class GraphPanel final : public Panel {
     const Workspace& w = studio.workspace();
     std::string text = fmt::format("colour: {}", colourByName(w.colourBy));
     if (!studio.document) return text;
-    if ((w.colourBy == ColourBy::Correlation || w.colourBy == ColourBy::Covariance) && studio.focus() >= 0)
-      text += fmt::format(" with node {}", studio.document->nodeName(studio.focus()));
+    if (const NodeId whose = studio.shownNode(); whose >= 0)
+      text += fmt::format(" with node {}", studio.document->nodeName(whose));
     if (w.colourBy == ColourBy::Field) text += fmt::format(" at t = {:.2f}", w.time);
     if (w.colourBy == ColourBy::Eigenvector) text += fmt::format(" {}", w.eigenvector);
     return text;
@@ -66,6 +66,7 @@ class GraphPanel final : public Panel {
       draw.AddImage(static_cast<ImTextureID>(texture), at, end);
     }
     draw.AddCallback(ImGui::GetPlatformIO().DrawCallback_SetSamplerLinear, nullptr);
+    if (studio.shownIsStale()) dimOn(studio.theme.palette.ground, at, end);
     draw.PushClipRect(at, {at.x + size.x, at.y + size.y}, true);
     const PlacedGraph placed = firstGraph(studio, {at, view});
     drawMarks(studio, placed);

@@ -76,7 +76,8 @@ void HeatmapMarks::draw(const Studio& studio, const HeatmapFrame& f, float gutte
   findRuns(studio, f);
   ImDrawList& drawing = *ImGui::GetWindowDrawList();
   const Palette& p = studio.theme.palette;
-  if (studio.workspace().order == NodeOrder::Class)
+  // While the order by class is being prepared, the picture is in the former one.
+  if (studio.kernel.orderShown() == NodeOrder::Class)
     for (const std::size_t place : boundaries_) {
       const float x = f.x(static_cast<double>(place)), y = f.y(static_cast<double>(place));
       const ImU32 line = packed(p.panel, 0.45f);

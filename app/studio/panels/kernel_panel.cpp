@@ -149,8 +149,7 @@ class KernelPanel final : public Panel {
   // φ(λ) from 0 to the largest λ, thin.
   static void sparkline(const Studio& studio, const KernelSpec& spec) {
     const Theme& theme = studio.theme;
-    const KernelEngine* engine = studio.kernel.engine();
-    const double most = engine != nullptr ? engine->laplacian().lambdaMax() : 2;
+    const double most = studio.kernel.lambdaMax() > 0 ? studio.kernel.lambdaMax() : 2;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, height = theme.px(20);
     ImGui::Dummy({width, height});
@@ -242,11 +241,19 @@ class KernelPanel final : public Panel {
   static void notes(const Studio& studio, const KernelSpec& spec) {
     if (const std::string words = outsideWords(spec); !words.empty()) caption(studio.theme, words);
     const std::vector<double>& means = studio.kernel.hopMeans();
-    if (means.empty()) return;
-    std::string text = "mean correlation of the picked node at 1, 2, 3 hops: ";
+    const NodeId node = studio.kernel.correlationNode();
+    if (means.empty() || node < 0 || !studio.document) return;
+    // While the mouse rests on a node of the graph they are that one's.
+    const std::string whose =
+        node == studio.workspace().picked ? "the picked node" : "node " + studio.document->nodeName(node);
+    std::string text = fmt::format("mean correlation of {} at 1, 2, 3 hops: ", whose);
     for (std::size_t i = 0; i < std::min<std::size_t>(means.size(), 3); ++i)
       text += (i > 0 ? ", " : "") + fixed(means[i], 2);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
     caption(studio.theme, text);
+    if (studio.kernel.isStale(KernelPart::Correlation))
+      dim(studio.theme, corner, {corner.x + width, ImGui::GetCursorScreenPos().y});
   }
 
   char name_[Settings::largestName + 1] = {};  // of a kernel to keep

@@ -60,22 +60,23 @@ class NodePanel final : public Panel {
  private:
   // Reads anew what changed.
   void update(Studio& studio, NodeId node) {
-    const bool other = node != node_ || document_ != studio.document.get();
+    const bool other = node != node_ || opened_ != studio.opened.get();
     node_ = node;
-    document_ = studio.document.get();
+    opened_ = studio.opened.get();
     if (other) {
       correlated_.clear();
       correlatedOf_ = 0;
       all_ = false;
     }
-    // While the mouse rests on another node the row is that one's; the list stays.
+    // While the mouse rests on another node the row is that one's; the list stays. So it does after an edit, until the new row is there.
     const Answer& row = studio.kernel.correlation();
-    if (studio.focus() == node && row.valid() && row.revision != correlatedOf_) {
+    if (studio.kernel.correlationNode() == node && row.revision != correlatedOf_) {
       correlated_ = mostCorrelated(row.values, node, mostCorrelatedShown);
       if (!correlated_.empty()) correlatedOf_ = row.revision;
     }
     const TrainedRun* run = studio.scoredRun();
-    if (!studio.scores.valid() || studio.scores.data() == nullptr || run == nullptr) {
+    if (!studio.scores.valid() || studio.scores.data() == nullptr || run == nullptr ||
+        studio.scores.isFormer()) {
       report_.reset();
       path_ = nullptr;
       return;
@@ -264,10 +265,14 @@ class NodePanel final : public Panel {
   void correlations(Studio& studio, std::optional<NodeId>& wanted) const {
     section(studio.theme, "most correlated nodes");
     if (correlated_.empty()) {
-      caption(studio.theme, "Being computed …");
+      if (preparing(studio.theme, studio.kernel.wasStopped(), "Being computed …")) studio.kernel.askAgain();
       return;
     }
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
     if (const auto clicked = correlationList(studio, correlated_)) wanted = clicked;
+    if (studio.kernel.isStale(KernelPart::Correlation))
+      dim(studio.theme, corner, {corner.x + width, ImGui::GetCursorScreenPos().y});
   }
 
   struct Key {
@@ -278,7 +283,7 @@ class NodePanel final : public Panel {
     friend bool operator==(const Key&, const Key&) = default;
   };
   NodeId node_ = -1;
-  const Document* document_ = nullptr;
+  const Document* opened_ = nullptr;  // never looked into
   Key key_;
   std::optional<NodeReport> report_;
   std::shared_ptr<const Rescoring> rescored_;

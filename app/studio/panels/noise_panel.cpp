@@ -67,7 +67,7 @@ class NoisePanel final : public Panel {
     }
     ImGui::PopFont();
     if (pointed && !pointing_) studio.view.hovered = -1;  // what it pointed at here is over
-    if (studio.kernel.isStale("noise")) dim(theme, corner, {corner.x + width, corner.y + height});
+    if (studio.kernel.isStale(KernelPart::Noise)) dim(theme, corner, {corner.x + width, corner.y + height});
     if (ImGui::IsMouseReleased(ImGuiMouseButton_Left)) studio.history.endGesture();
     buttons(studio, noise, both);
   }

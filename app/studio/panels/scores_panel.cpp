@@ -59,7 +59,8 @@ class ScoresPanel final : public Panel {
       return;
     }
     controls(studio);
-    if (!studio.scores.trouble().empty())  // what is shown is of before
+    // What is shown is of before; where that is soon over, the dimmed picture says it.
+    if (!studio.scores.trouble().empty() && !studio.scores.isFormer())
       caption(theme, studio.scores.trouble() + " The numbers are those of before.");
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     ImGui::PushFont(nullptr, theme.captionSize());
@@ -70,6 +71,7 @@ class ScoresPanel final : public Panel {
       histograms(studio, box);
       threshold(studio, box);
       if (box.size.x > theme.px(240)) inset(studio, box);
+      if (studio.scores.isStale()) dim(theme, box.at, {box.right(), box.bottom()});
     }
     ImGui::SetCursorScreenPos({at.x, box.bottom() + theme.px(6)});
     footText(studio);
@@ -253,7 +255,8 @@ class ScoresPanel final : public Panel {
                     "in this window.",
                     significant(p.threshold, 4), fixed(p.tpr, 3), studio.scores.curve()->oodCount(),
                     fixed(p.fpr, 3), studio.scores.curve()->idCount()));
-    text = fmt::format("epoch {}", studio.scores.epoch());
+    text = studio.scores.isStale() ? "former graph · " : "";
+    text += fmt::format("epoch {}", studio.scores.epoch());
     if (const auto& metrics = studio.scores.metrics())
       text += fmt::format(" · AUROC {}", fixed(metrics->auroc, 3));
     if (const auto& control = studio.scores.control())

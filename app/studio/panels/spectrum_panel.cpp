@@ -22,7 +22,9 @@ class SpectrumPanel final : public Panel {
            "weighted strongly is smooth on the "
            "graph. The faint curve is the setting before. Drag on the picture to bend the curve to the "
            "cursor: "
-           "κ follows. Second tab: correlation of the picked node against hop distance, with its spread. "
+           "κ follows. Second tab: correlation of the picked node, or of the one under the mouse, against "
+           "hop distance, "
+           "with its standard deviation. "
            "Where nodes "
            "are selected, lines in the colour of the letters are theirs: their part of the spectrum, once "
            "all eigenvalues are known, and the picked node's correlation with them.";
@@ -39,8 +41,8 @@ class SpectrumPanel final : public Panel {
 
   void draw(Studio& studio) override {
     const Theme& theme = studio.theme;
-    const KernelEngine* engine = studio.kernel.engine();
-    if (engine == nullptr) {
+    const double most = studio.kernel.lambdaMax();
+    if (most == 0) {
       if (preparing(theme, studio.kernel.wasStopped())) studio.kernel.askAgain();
       return;
     }
@@ -57,18 +59,21 @@ class SpectrumPanel final : public Panel {
     ImGui::PushFont(nullptr, theme.captionSize() - 1);
     const float foot = ImGui::GetTextLineHeight() + theme.px(8);
     const float height = std::max(theme.px(60), ImGui::GetContentRegionAvail().y - foot);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
     if (byHopsShown)
       byHops(studio, height);
     else
-      density(studio, *engine, height);
+      density(studio, most, height);
     ImGui::PopFont();
+    if (studio.kernel.isStale(byHopsShown ? KernelPart::Correlation : KernelPart::Spectrum))
+      dim(theme, corner, {corner.x + width, corner.y + height});
   }
 
  private:
-  void density(Studio& studio, const KernelEngine& engine, float height) {
+  void density(Studio& studio, double most, float height) {
     const Theme& theme = studio.theme;
     const Workspace& w = studio.workspace();
-    const double most = engine.laplacian().lambdaMax();
     refresh(studio, most);
     if (ImPlot::BeginPlot("##density", {-1, height}, ImPlotFlags_CanvasOnly | ImPlotFlags_NoBoxSelect)) {
       ImPlot::SetupAxes("λ", nullptr, ImPlotAxisFlags_NoGridLines | ImPlotAxisFlags_Lock,
@@ -87,7 +92,9 @@ class SpectrumPanel final : public Panel {
       bend(studio);
       ImPlot::EndPlot();
     }
-    ImGui::TextColored(theme.palette.quiet, "φ(λ); %s", studio.kernel.spectrumTruth().c_str());
+    const std::string before = studio.kernel.formerWords(KernelPart::Spectrum);
+    ImGui::TextColored(theme.palette.quiet, "φ(λ); %s",
+                       (before.empty() ? studio.kernel.spectrumTruth() : before).c_str());
   }
 
   // Which part of the spectrum the selected nodes have, where all eigenpairs are known.
@@ -186,12 +193,23 @@ class SpectrumPanel final : public Panel {
       ImPlot::EndPlot();
     }
     const Answer& rests = studio.kernel.correlation();
-    const std::string line = means.empty()
-                                 ? "pick a node"
-                                 : fmt::format("mean ± standard deviation · {} {} · {} · {:.1f} ms",
+    const std::string before = studio.kernel.formerWords(KernelPart::Correlation);
+    const std::string line = means.empty() ? emptyWords(studio)
+                             : !before.empty()
+                                 ? before
+                                 : fmt::format("node {}: mean ± s.d. · {} {} · {} · {:.1f} ms",
+                                               studio.document->nodeName(studio.kernel.correlationNode()),
                                                rests.info.ready ? "rank" : "degree", rests.info.terms,
                                                errorWords(rests.info), rests.milliseconds);
     ImGui::TextColored(theme.palette.quiet, "%s", line.c_str());
+  }
+
+  // Why there are no means by hops.
+  static std::string emptyWords(const Studio& studio) {
+    if (studio.focus() < 0) return "Pick a node: click one in the graph.";
+    if (studio.kernel.correlationNode() == studio.focus())
+      return fmt::format("Node {} has no neighbours.", studio.document->nodeName(studio.focus()));
+    return studio.kernel.wasStopped() ? "The preparation was cancelled." : "being computed";
   }
 
   double from_ = 0;  // κ where a drag on the picture began; 0: none

@@ -131,7 +131,8 @@ bool App::moving() const {
   return studio_.layout.running() || studio_.secondLayout.running() || studio_.layout.gliding() ||
          studio_.secondLayout.gliding() || studio_.overlayPhase < 1 || studio_.view.playing ||
          studio_.training.kernelPending() || studio_.lessons.gliding() || studio_.rewiring.resting() ||
-         studio_.hoverPending() || fontScaleWanted_ || studio_.view.followLayout || studio_.view.refining;
+         studio_.hoverPending() || studio_.isLagging() || fontScaleWanted_ || studio_.view.followLayout ||
+         studio_.view.refining;
 }
 
 Result<void> App::run(const std::stop_token& stop) {

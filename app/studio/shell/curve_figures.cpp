@@ -97,6 +97,7 @@ Result<Figure> noiseFigure(const Studio& studio) {
 Result<Figure> spectrumFigure(const Studio& studio) {
   const KernelEngine* engine = studio.kernel.engine();
   if (engine == nullptr) return usageError("The spectrum is not there yet");
+  SISPDE_CHECK(isOfNow(studio.kernel.isFormer(KernelPart::Spectrum)));
   const bool exact = studio.kernel.spectrum() != nullptr;
   const double most = engine->laplacian().lambdaMax();
   CurvesFigure figure;
@@ -126,6 +127,7 @@ Result<Figure> hopsFigure(const Studio& studio) {
   const std::vector<double>&means = studio.kernel.hopMeans(), &spreads = studio.kernel.hopSpreads();
   if (means.empty())
     return usageError("There is no picked node with neighbours whose correlations could be shown");
+  SISPDE_CHECK(isOfNow(studio.kernel.isFormer(KernelPart::Correlation)));
   CurvesFigure figure;
   figure.frame = frameFor(
       studio, fmt::format("Correlation with node {} by hops", studio.document->nodeName(studio.focus())),

@@ -54,6 +54,7 @@ SeenHeatmap seenHeatmap(const Studio& studio) {
 Result<Figure> heatmapFigure(const Studio& studio) {
   const Answer& image = studio.kernel.image();
   if (!image.valid()) return usageError("The heatmap is not there yet");
+  SISPDE_CHECK(isOfNow(studio.kernel.isFormer(KernelPart::Picture)));
   const Workspace& w = studio.workspace();
   const std::string words = quantityWords(w, w.quantity);
   HeatmapFigure figure;
@@ -95,6 +96,12 @@ std::string boundOf(const Answer& answer) {
   return fmt::format("Rank {}, error ≤ {:.0e}.", answer.info.terms, answer.info.bound);
 }
 
+Result<void> isOfNow(bool former) {
+  if (former)
+    return usageError("What is shown is of before the last change; export it when the new is computed");
+  return {};
+}
+
 Result<Figure> figureOf(const Studio& studio, Exported what) {
   if (!studio.document) return usageError("Nothing is open");
   switch (what) {
@@ -132,14 +139,14 @@ Result<ValuesWriter> valuesOf(const Studio& studio, Exported what) {
     });
   }
   std::vector<std::pair<std::string, std::vector<float>>> kept;
-  const auto keep = [&](const char* name, const Answer& answer) {
-    if (answer.valid()) kept.emplace_back(name, answer.values);
+  const auto keep = [&](const char* name, const Answer& answer, KernelPart part) {
+    if (answer.valid() && !studio.kernel.isFormer(part)) kept.emplace_back(name, answer.values);
   };
   if (const Shown& shown = studio.shown(); !shown.values.empty())
     kept.emplace_back("shown: " + shown.name, shown.values);
-  keep("covariance", studio.kernel.row());
-  keep("correlation", studio.kernel.correlation());
-  keep("variance", studio.kernel.variances());
+  keep("covariance", studio.kernel.row(), KernelPart::Row);
+  keep("correlation", studio.kernel.correlation(), KernelPart::Correlation);
+  keep("variance", studio.kernel.variances(), KernelPart::Variances);
   return ValuesWriter([kept, document = studio.document, places = studio.layout.positions()](
                           const std::string& path, const Progress& progress) {
     std::vector<ValueColumn> columns;

@@ -30,6 +30,8 @@ inline constexpr std::array exportedNames{
 // What all figures of the present view have: data, kernel, and the words on what the numbers rest on.
 FigureFrame frameFor(const Studio& studio, const std::string& title, const std::string& truth);
 std::string boundOf(const Answer& answer);  // "Rank 24, error ≤ 2e-06."
+// An error where the view shows numbers of before: in a file they would be taken for the present ones.
+Result<void> isOfNow(bool former);
 
 // Whether the paper has figures of what the run was trained on: its data, unedited, under one of its shifts.
 bool hasPaperFigures(const TrainedRun& run);

@@ -66,6 +66,7 @@ void addChanges(const Studio& studio, const std::vector<Edge>& added, const std:
 
 Result<Figure> graphFigure(const Studio& studio) {
   if (studio.layout.positions().empty()) return usageError("The graph has no places yet");
+  SISPDE_CHECK(isOfNow(studio.shownIsFormer()));
   const Document& d = *studio.document;
   const Shown& shown = studio.shown();
   GraphFigure figure;

@@ -30,6 +30,7 @@ Result<NodeShown> nodeShown(const Studio& studio) {
   if (shown.node < 0) return usageError("No node is picked");
   if (shown.run == nullptr || !studio.scores.valid() || studio.scores.data() == nullptr)
     return usageError("There are no scores of node {} yet", studio.document->nodeName(shown.node));
+  SISPDE_CHECK(isOfNow(studio.scores.isFormer()));
   const Scoring& scoring = *studio.scores.scoring();
   shown.path = pathOf(scoring.evaluation, shown.node);
   const Rescoring* again = studio.rescore.latest().get();
@@ -116,7 +117,8 @@ Result<CsvTable> nodeTable(const Studio& studio) {
   for (const NodeScore& score : report.scores) add("score", score.name, exactly(score.value));
   for (const Neighbour& neighbour : report.neighbours)
     add("neighbour", studio.document->nodeName(neighbour.node), exactly(neighbour.score));
-  if (const Answer& row = studio.kernel.correlation(); studio.focus() == shown.node && row.valid())
+  if (const Answer& row = studio.kernel.correlation();
+      studio.kernel.correlationNode() == shown.node && !studio.kernel.isFormer(KernelPart::Correlation))
     for (const Correlated& each : mostCorrelated(row.values, shown.node, 10))
       add("correlation", studio.document->nodeName(each.node), exactly(each.correlation));
   return table;

@@ -51,6 +51,7 @@ Result<Figure> scoresFigure(const Studio& studio) {
   const ScoreCurve* curve = studio.scores.curve();
   const TrainedRun* run = studio.scoredRun();
   if (curve == nullptr || run == nullptr) return usageError("There are no scores to show yet");
+  SISPDE_CHECK(isOfNow(studio.scores.isFormer()));
   const Palette& p = studio.theme.palette;
   CurvesFigure figure;
   figure.frame = frameFor(studio, "OOD scores", "");

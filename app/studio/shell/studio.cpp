@@ -107,6 +107,8 @@ void Studio::show(std::shared_ptr<const Document> made, const std::optional<Save
   showOverlay({}, {});
   compareWith(nullptr);
   kernel.open(document);
+  shown_ = {};
+  key_ = {};
   if (training.shown() != nullptr && training.shown()->base != document->hash) training.show(nullptr);
   std::optional<SavedWorkspace> wanted = saved;
   bool fitting = false;
@@ -216,14 +218,18 @@ void Studio::update(double seconds) {
   updateRewiring(seconds);
   updateWhatIf();
   const TrainedRun* scored = scoredRun();
-  scores.update(scored, scored == training.shown() ? view.epoch : std::nullopt, workspace().kernel(),
-                workspace().score);
+  if (scored == nullptr && whatIf.working())
+    scores.keep(training.shown());
+  else
+    scores.update(scored, scored == training.shown() ? view.epoch : std::nullopt, workspace().kernel(),
+                  workspace().score);
   if (const ColourKey key = colourKey(); document && key != key_) {
     key_ = key;
     shown_ = computeShown();
     colours_ = computeColours(shown_);
     ++coloursRevision_;
   }
+  formerSeconds_ = shown_.former ? formerSeconds_ + seconds : 0;
   updateShapes();
   updateSecond();
 }
@@ -386,6 +392,7 @@ std::string Studio::noScores() const {
         whatIf.trouble().empty() ? "The scoring of the edited graph was cancelled." : whatIf.trouble(),
         prepareAction);
   }
+  if (scores.isFormer()) return "The scores of this graph are being computed.";
   if (run->restored && (run->unseen || run->active()))
     return "This run was brought back and is being scored.";
   if (run->restored && run->state() == RunState::Done)

@@ -88,6 +88,8 @@ struct Shown {
   bool centred = false;      // on zero: low is −high
   std::string name;
   std::string missing;  // why there are none yet
+  int eigenvector = 0;  // that the values are; 0: of something else
+  bool former = false;  // the values stayed from before while the new ones are computed
   ColourScale scale() const { return {map, low, high, false, logarithmic}; }
 };
 
@@ -237,10 +239,17 @@ struct Studio {
 
   // Whose covariance with all others is shown: the node on which the mouse rests, where the colours say that, otherwise the picked one.
   NodeId focus() const { return focus_; }
+  // Whose covariance the colours show: of a large graph that lags behind the focus. −1 where they show no node's.
+  NodeId shownNode() const;
   bool hoverPending() const;  // the mouse has just come to rest on a node
 
   // What colours the nodes now; computed anew by update() where something changed.
   const Shown& shown() const { return shown_; }
+  // It is of another graph, kernel or node than is asked for, and the new is being computed; stale: for so long that the view says so.
+  bool shownIsFormer() const;
+  bool shownIsStale() const;
+  // A view will have to be dimmed: frames are needed until then.
+  bool isLagging() const;
   std::string shownTruth()
       const;  // what these values rest on: rank or degree, bound, time; empty for what the data say
   const std::vector<Colour>& nodeColours() const { return colours_; }
@@ -258,6 +267,7 @@ struct Studio {
     int eigenvector = 0;
     bool locked = false, dark = false;
     ColourRange range;
+    bool stopped = false;  // the user cancelled what the values rest on
     NodeId focus = -1;
     double time = 0;
     std::uint64_t revision = 0;
@@ -297,6 +307,7 @@ struct Studio {
   double rested_ = 0;  // seconds on that node
   ColourKey key_;
   Shown shown_;
+  double formerSeconds_ = 0;  // of the shown values
   std::vector<Colour> colours_;
   std::uint64_t coloursRevision_ = 0;
   std::vector<NodeShape> shapes_;

@@ -14,12 +14,28 @@ std::string whyNoScores(const Studio& studio) {
   return studio.scores.trouble().empty() ? "waiting for the first scoring" : studio.scores.trouble();
 }
 
+// What of the kernel a colouring shows; nothing where it shows something else.
+std::optional<KernelPart> partOf(ColourBy by) {
+  switch (by) {
+    case ColourBy::Correlation: return KernelPart::Correlation;
+    case ColourBy::Covariance: return KernelPart::Row;
+    case ColourBy::Variance: return KernelPart::Variances;
+    case ColourBy::Field: return KernelPart::Noise;
+    default: return std::nullopt;
+  }
+}
+
 std::string modelTruth(const Studio& studio) {
   if (!studio.scores.valid()) return {};
-  std::string text = fmt::format("epoch {}", studio.scores.epoch());
+  std::string text = studio.scores.isStale() ? "former graph · " : "";
+  text += fmt::format("epoch {}", studio.scores.epoch());
   if (studio.workspace().score.name == maternEnergyName && !isOfClass(studio.workspace().colourBy))
     text += fmt::format(" · error ≤ {:.0e} · {:.1f} ms", studio.scores.bound(), studio.scores.milliseconds());
   return text;
+}
+
+const char* whyNotComputed(const Studio& studio) {
+  return studio.kernel.wasStopped() ? "the preparation was cancelled" : "being computed";
 }
 
 // Some far-off scores would take most of the scale.
@@ -56,6 +72,29 @@ Colour modelColour(const Studio& studio, std::size_t u) {
 
 }  // namespace
 
+NodeId Studio::shownNode() const {
+  if (!document || !speaksOfOneNode(workspace().colourBy)) return -1;
+  const bool correlation = workspace().colourBy == ColourBy::Correlation;
+  const NodeId node = correlation ? kernel.correlationNode() : kernel.rowNode();
+  return node >= 0 ? node : focus_;
+}
+
+bool Studio::shownIsFormer() const {
+  if (isOfModel(workspace().colourBy)) return scores.isFormer();
+  const auto part = partOf(workspace().colourBy);
+  return shown_.former || (part && kernel.isFormer(*part));
+}
+
+bool Studio::shownIsStale() const {
+  if (isOfModel(workspace().colourBy)) return scores.isStale();
+  const auto part = partOf(workspace().colourBy);
+  return (shown_.former && formerSeconds_ > 0.15) || (part && kernel.isStale(*part));
+}
+
+bool Studio::isLagging() const {
+  return kernel.isLagging() || scores.isLagging() || (shown_.former && !shownIsStale());
+}
+
 bool Studio::isFlagged(NodeId node) const {
   const ShiftedData* data = scores.data();
   if (!scores.valid() || data == nullptr) return false;
@@ -72,6 +111,7 @@ bool Studio::isOodNode(NodeId node) const {
 Studio::ColourKey Studio::colourKey() const {
   const Workspace& w = workspace();
   ColourKey key{document.get(), w.colourBy, w.eigenvector, w.rangeLocked, theme.dark(), w.range};
+  key.stopped = kernel.wasStopped();
   switch (w.colourBy) {
     case ColourBy::Correlation:
     case ColourBy::Covariance:
@@ -94,17 +134,22 @@ Studio::ColourKey Studio::colourKey() const {
 }
 
 std::string Studio::shownTruth() const {
-  const auto of = [](const Answer& answer) -> std::string {
+  const auto of = [&](const Answer& answer) -> std::string {
     if (!answer.valid()) return {};
-    return fmt::format("{} {} · {} · {:.1f} ms", answer.info.ready ? "rank" : "partial sum of degree",
-                       answer.info.terms, errorWords(answer.info), answer.milliseconds);
+    std::string before;
+    if (const auto part = partOf(workspace().colourBy)) before = kernel.formerWords(*part);
+    return fmt::format("{}{}{} {} · {} · {:.1f} ms", before, before.empty() ? "" : " · ",
+                       answer.info.ready ? "rank" : "partial sum of degree", answer.info.terms,
+                       errorWords(answer.info), answer.milliseconds);
   };
   switch (workspace().colourBy) {
     case ColourBy::Correlation: return of(kernel.correlation());
     case ColourBy::Covariance: return of(kernel.row());
     case ColourBy::Variance: return of(kernel.variances());
     case ColourBy::Field: return of(kernel.noise());
-    case ColourBy::Eigenvector: return kernel.eigenvectorTruth();
+    case ColourBy::Eigenvector:
+      return shown_.former ? std::string(shownIsStale() ? "former graph or Laplacian" : "")
+                           : kernel.eigenvectorTruth();
     case ColourBy::Score:
     case ColourBy::Prediction:
     case ColourBy::Error:
@@ -149,24 +194,31 @@ Shown Studio::computeShown() const {
       shown.logarithmic = true;  // few nodes have most of the edges
       break;
     case ColourBy::Correlation:
-      take(kernel.correlation().values, focus_ < 0 ? "pick a node" : "being computed");
+      take(kernel.correlation().values, focus_ < 0 ? "pick a node" : whyNotComputed(*this));
       break;
     case ColourBy::Covariance:
-      take(kernel.row().values, focus_ < 0 ? "pick a node" : "being computed");
+      take(kernel.row().values, focus_ < 0 ? "pick a node" : whyNotComputed(*this));
       break;
-    case ColourBy::Variance: take(kernel.variances().values, "being computed"); break;
+    case ColourBy::Variance: take(kernel.variances().values, whyNotComputed(*this)); break;
     case ColourBy::Field: {
       const auto field = kernel.fieldAt(w.time);
       shown.values.assign(field.begin(), field.end());
-      if (field.empty()) shown.missing = "being drawn";
+      if (field.empty())
+        shown.missing = kernel.wasStopped() ? "the preparation was cancelled" : "being drawn";
       isSigned = true;
       break;
     }
     case ColourBy::Eigenvector:
-      if (!kernel.eigenvector(w.eigenvector, shown.values))
-        shown.missing = kernel.canShowEigenvector(w.eigenvector)
-                            ? "being computed"
-                            : fmt::format("of this graph the first {} alone", KernelLive::leadingCount - 1);
+      if (!kernel.eigenvector(w.eigenvector, shown.values)) {
+        if (!kernel.canShowEigenvector(w.eigenvector))
+          shown.missing = fmt::format("of this graph the first {} alone", KernelLive::leadingCount - 1);
+        else if (shown.former = shown_.eigenvector == w.eigenvector && shown_.values.size() == n;
+                 shown.former)
+          shown.values = shown_.values;
+        else
+          shown.missing = whyNotComputed(*this);
+      }
+      shown.eigenvector = w.eigenvector;
       isSigned = true;
       break;
   }

@@ -32,7 +32,7 @@ void Studio::updateEdits() {
   const auto take = [this](std::shared_ptr<const Document> made, std::shared_ptr<const GraphEdits> edits) {
     document = std::move(made);
     documentEdits_ = std::move(edits);
-    kernel.open(document);
+    kernel.follow(document);
     rewiring.open(document);
     showOverlay({}, {});
     compareWith(nullptr);

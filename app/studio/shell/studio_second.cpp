@@ -64,7 +64,7 @@ void Studio::updateSecond() {
     }
     return;
   }
-  if (!given_) {
+  if (!given_ && !scores.isFormer()) {
     const SecondKey key = secondKey();
     const bool shifted = key.data != nullptr;
     if (key != secondKey_) {

@@ -80,9 +80,12 @@ void tooltip(const Theme& theme, const std::string& text) {
 }
 
 void dim(const Theme& theme, ImVec2 from, ImVec2 to) {
-  ImVec4 veil = theme.palette.panel;
-  veil.w = 0.4f;
-  ImGui::GetWindowDrawList()->AddRectFilled(from, to, packed(veil));
+  dimOn(theme.palette.panel, from, to);
+}
+
+void dimOn(ImVec4 ground, ImVec2 from, ImVec2 to) {
+  ground.w = 0.4f;
+  ImGui::GetWindowDrawList()->AddRectFilled(from, to, packed(ground));
 }
 
 bool preparing(const Theme& theme, bool stopped, const char* words) {

@@ -39,6 +39,7 @@ void bannerText(const Theme& theme, const std::string& text, float buttons);
 bool preparing(const Theme& theme, bool stopped, const char* words = "being prepared");
 // Pales what was drawn between two corners: it is being computed anew.
 void dim(const Theme& theme, ImVec2 from, ImVec2 to);
+void dimOn(ImVec4 ground, ImVec2 from, ImVec2 to);  // on another ground than a panel's
 // A button in the accent colour.
 bool primaryButton(const Theme& theme, const char* label);
 

@@ -1,5 +1,7 @@
 // What keys do, and what they leave alone.
 
+#include <imgui_te_context.h>
+#include <imgui_te_engine.h>
 #include <imgui_te_internal.h>
 
 #include "tests/gui/gui_test.h"

@@ -231,6 +231,89 @@ void allPairsArePlannedInTheBackground(ImGuiTestContext* context) {
   closeRewiring(context);
 }
 
+// In the default arrangement Rewiring is a tab beside Kernel: whoever drags a slider there sees the graph, not the plan's window.
+void thePlanFollowsBehindTheTabOfTheKernel(ImGuiTestContext* context) {
+  App& app = appOf(context);
+  app.runAction("Reset the arrangement");
+  context->Yield(3);
+  openRewiring(context, "sbm:200,degree=8");
+  Studio& studio = studioOf(context);
+  // The second graph came with it.
+  IM_CHECK(studio.view.planBeside);
+  IM_CHECK(context->GetWindowByRef("//Second graph")->WasActive);
+  IM_CHECK(studio.second() != nullptr);
+  inBothThemes(context, "rewiring-opened");
+  context->WindowFocus("//Kernel");
+  context->Yield(3);
+  IM_CHECK(!context->GetWindowByRef("//Rewiring")->DockTabIsVisible);
+  for (const double kappa : {1.3, 6.0}) {
+    const std::uint64_t before = studio.rewiring.revision();
+    studio.history.edit("κ", [&](Workspace& w) { w.kernel().kappa = kappa; });
+    context->Yield(2);
+    IM_CHECK_GT(studio.rewiring.revision(), before);
+    checkPlan(context);
+    IM_CHECK_EQ(studio.overlayDropped.size(), studio.rewiring.plan()->dropped.size());
+    IM_CHECK(!studio.overlayAdded.empty());
+    IM_CHECK(studio.second() != nullptr);
+    IM_CHECK_EQ(studio.second()->added.size(), studio.rewiring.plan()->added.size());
+    IM_CHECK(studio.second()->added[0] == studio.rewiring.plan()->added[0].edge);
+  }
+  closeRewiring(context);
+  IM_CHECK(studio.overlayAdded.empty());
+  IM_CHECK(studio.second() == nullptr);
+  IM_CHECK(!context->GetWindowByRef("//Second graph")->WasActive);
+}
+
+void aSecondGraphThatIsClosedStaysClosed(ImGuiTestContext* context) {
+  openRewiring(context, "karate");
+  Studio& studio = studioOf(context);
+  appOf(context).runAction("Window: Second graph");
+  settle(context);
+  IM_CHECK(!studio.view.planBeside);
+  IM_CHECK(studio.second() == nullptr);
+  IM_CHECK(!studio.overlayAdded.empty());  // the plan is still over the graph
+  closeRewiring(context);
+}
+
+void aCancelledPreparationCanBeAskedForInTheWindow(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  appOf(context).runAction("Rewiring window");
+  until(context, [&] {
+    const auto states = studio.jobs.states();
+    return std::any_of(states.begin(), states.end(), [](const Jobs::State& s) { return s.key == "pairs"; }) ||
+           studio.rewiring.plan() != nullptr;
+  });
+  studio.rewiring.open(studio.document);  // it may have been ready
+  context->Yield();
+  studio.jobs.cancelAll();
+  until(context, [&] { return !studio.rewiring.trouble().empty() || studio.rewiring.plan() != nullptr; });
+  IM_CHECK_STR_EQ(studio.rewiring.trouble().c_str(), "The preparation was cancelled.");
+  context->ItemClick("//Rewiring/Prepare again");
+  settle(context);
+  IM_CHECK(studio.rewiring.trouble().empty());
+  IM_CHECK(studio.rewiring.plan() != nullptr);
+  closeRewiring(context);
+}
+
+// All pairs are planned when a slider has come to rest; whoever closes the window before needs no more frames.
+void aClosedWindowWaitsForNoSliderToRest(ImGuiTestContext* context) {
+  openRewiring(context, "karate");
+  Studio& studio = studioOf(context);
+  studio.history.edit("All", [](Workspace& w) { w.rewire.hops = 0; });
+  until(context, [&] { return studio.rewiring.candidates() == 34 * 33 / 2 - 78; });
+  settle(context);
+  studio.history.edit("κ", [](Workspace& w) { w.kernel().kappa = 1.3; });
+  context->Yield();
+  appOf(context).runAction("Window: Rewiring");
+  IM_CHECK(studio.rewiring.resting());
+  context->Yield(2);
+  until(context, [&] { return studio.jobs.idle(); });
+  context->MouseMoveToPos({2, 2});
+  context->Yield(2);
+  IM_CHECK(!appOf(context).moving());
+}
+
 }  // namespace
 
 void registerRewiringTests(ImGuiTestEngine* engine, App& app) {
@@ -248,6 +331,11 @@ void registerRewiringTests(ImGuiTestEngine* engine, App& app) {
       aRunOfTheOpenedGraphIsShownWithoutLosingTheEdits);
   add("the plan is made by percentiles", thePlanIsMadeByPercentiles);
   add("all pairs are planned in the background", allPairsArePlannedInTheBackground);
+  add("the plan follows behind the tab of the kernel", thePlanFollowsBehindTheTabOfTheKernel);
+  add("a second graph that is closed stays closed", aSecondGraphThatIsClosedStaysClosed);
+  add("a cancelled preparation can be asked for in the window",
+      aCancelledPreparationCanBeAskedForInTheWindow);
+  add("a closed window waits for no slider to rest", aClosedWindowWaitsForNoSliderToRest);
 }
 
 }  // namespace sispde::studio

@@ -20,8 +20,11 @@ inline void openRewiring(ImGuiTestContext* context, const char* data) {
 }
 
 inline void closeRewiring(ImGuiTestContext* context) {
-  appOf(context).runAction("Window: Rewiring");
-  settle(context);
+  // Behind another tab it comes to the front first.
+  do {
+    appOf(context).runAction("Window: Rewiring");
+    settle(context);
+  } while (studioOf(context).inForce("Window: Rewiring"));
 }
 
 }  // namespace sispde::studio

@@ -112,9 +112,6 @@ void trainingOnBothShowsTheDifferenceWithItsSpread(ImGuiTestContext* context) {
 void theGraphBesideHasTheColoursOfTheFirst(ImGuiTestContext* context) {
   openRewiring(context, "karate");
   Studio& studio = studioOf(context);
-  context->SetRef("Rewiring");
-  context->ItemClick("side by side");
-  settle(context);
   IM_CHECK(studio.second() != nullptr);
   IM_CHECK(studio.second()->colours == studio.nodeColours());
   const auto edges = studio.second()->edges;

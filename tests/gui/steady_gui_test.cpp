@@ -251,6 +251,72 @@ void anEditKeepsTheScoresUntilTheEditedGraphIsScored(ImGuiTestContext* context) 
   settle(context);
 }
 
+// A graph that nobody sees, behind another tab, moves nothing: the program rests.
+void aHiddenGraphAsksForNoFrames(ImGuiTestContext* context) {
+  openData(context, "karate");
+  App& app = appOf(context);
+  Studio& studio = studioOf(context);
+  app.runAction("Window: History");
+  context->Yield(2);
+  context->DockInto("//History", "//Graph");
+  context->WindowFocus("//History");
+  context->MouseMoveToPos({2, 2});
+  context->Yield(3);
+  IM_CHECK(!context->GetWindowByRef("//Graph")->DockTabIsVisible);
+  studio.view.followLayout = true;
+  context->Yield(3);
+  IM_CHECK(!app.moving());
+  context->WindowFocus("//Graph");
+  context->Yield(2);
+  until(context, [&] { return !studio.view.followLayout; });
+  IM_CHECK(!app.moving());
+  app.runAction("Reset the arrangement");
+  context->Yield(3);
+}
+
+// While the mouse rests on a node of the graph its covariances are shown, and the words say so.
+void wordsNameTheNodeThatIsShown(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  studio.pick(0);
+  settle(context);
+  IM_CHECK_EQ(studio.shownNode(), 0);
+  const std::vector<double> own = studio.kernel.hopMeans();
+  context->MouseMoveToPos(screenPlace(context, 33));
+  until(context, [&] { return studio.focus() == 33; });
+  context->Yield();
+  IM_CHECK_EQ(studio.workspace().picked, 0);
+  IM_CHECK_EQ(studio.kernel.correlationNode(), 33);
+  IM_CHECK_EQ(studio.shownNode(), 33);
+  IM_CHECK(studio.kernel.hopMeans() != own);
+  screenshot(context, "steady-hover");
+  context->MouseMoveToPos({2, 2});
+  until(context, [&] { return studio.focus() == 0; });
+}
+
+void anEmptyNodeListOffersThePreparation(ImGuiTestContext* context) {
+  openData(context, "karate");
+  App& app = appOf(context);
+  Studio& studio = studioOf(context);
+  app.runAction("Window: Node");
+  context->Yield(3);
+  {
+    const HeldLane kernel(studio, "kernel");
+    studio.open({"sbm:500,degree=8", {}, {}, 1});
+    until(context, [&] { return studio.document->data.nodeCount() == 500; });
+    context->Yield(2);
+    context->ItemClick("##status/cancel");
+  }
+  settle(context);
+  IM_CHECK(studio.kernel.wasStopped());
+  context->ItemClick("//Node/Prepare again");
+  settle(context);
+  IM_CHECK(!studio.kernel.wasStopped());
+  IM_CHECK(studio.kernel.correlation().valid());
+  app.runAction("Window: Node");
+  context->Yield(2);
+}
+
 }  // namespace
 
 void registerSteadyTests(ImGuiTestEngine* engine, App& app) {
@@ -265,6 +331,9 @@ void registerSteadyTests(ImGuiTestEngine* engine, App& app) {
   add("other data start empty", otherDataStartEmpty);
   add("the picture says in which order it is", thePictureSaysInWhichOrderItIs);
   add("new noise takes the place of the old", newNoiseTakesThePlaceOfTheOld);
+  add("a hidden graph asks for no frames", aHiddenGraphAsksForNoFrames);
+  add("words name the node that is shown", wordsNameTheNodeThatIsShown);
+  add("an empty list of the Node window offers the preparation", anEmptyNodeListOffersThePreparation);
   add("an edit keeps the scores until the edited graph is scored",
       anEditKeepsTheScoresUntilTheEditedGraphIsScored);
 }

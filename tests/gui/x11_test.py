@@ -199,11 +199,11 @@ class WindowTest(unittest.TestCase):
         display = Display(self.server.display)
         try:
             window = self.wait_for_window(running, display)
-            used = self.at_rest(running.pid)
-            # Nothing moves and nobody touches the window, so that a frame a second is the most that is drawn: some 20 ms of
-            # a software renderer. A loop that draws without need takes a whole processor or more. The limit lies between
-            # with room on both sides for a busy machine, and processor time does not grow by waiting for others.
-            self.assertLess(used, 0.25, "share of one processor")
+            # Nothing moves and nobody touches the window: nothing is drawn, less than 1 % of a processor is used. A loop that
+            # draws without need takes a whole processor or more. Processor time does not grow by waiting for others, but on a
+            # busy machine what is prepared after the start takes its time.
+            used = self.at_rest(running.pid, enough=0.05)
+            self.assertLess(used, 0.05, "share of one processor")
             display.ask_to_close(window)
             _, errors = running.communicate(timeout=PATIENCE)
             self.assertEqual((running.returncode, errors), (0, ""))
@@ -223,12 +223,16 @@ class WindowTest(unittest.TestCase):
             time.sleep(0.1)
         self.fail("no window appeared")
 
-    def at_rest(self, pid):
-        """The share of a processor that it uses once it has settled."""
+    def at_rest(self, pid, enough):
+        """The share of a processor that it uses over some seconds once it has settled, or at the end of all patience."""
         time.sleep(3)
-        before, start = processor_seconds(pid), time.monotonic()
-        time.sleep(4)
-        return (processor_seconds(pid) - before) / (time.monotonic() - start)
+        end = time.monotonic() + PATIENCE
+        while True:
+            before, start = processor_seconds(pid), time.monotonic()
+            time.sleep(4)
+            used = (processor_seconds(pid) - before) / (time.monotonic() - start)
+            if used < enough or time.monotonic() > end:
+                return used
 
 
 class RefusalTest(unittest.TestCase):

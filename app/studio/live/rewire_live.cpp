@@ -34,7 +34,7 @@ void RewireLive::prepare(LaplacianKind laplacian, int hops) {
   const std::string what = fmt::format("{} {}", laplacianName(laplacian), hops);
   if (!preparing_.expired()) return;
   if (what == askedPairs_) {
-    if (trouble_.empty()) trouble_ = "The preparation was cancelled; choose other candidates to begin again.";
+    if (trouble_.empty()) trouble_ = "The preparation was cancelled.";
     return;
   }
   askedPairs_ = what;
@@ -163,7 +163,7 @@ void RewireLive::update(const KernelSpec& kernel, const RewireChoice& choice, do
     if (askedKernel_ != kernel || askedChoice_ != choice)
       planLater(kernel, choice);
     else if (trouble_.empty())
-      trouble_ = "The planning was cancelled; change a value to begin again.";
+      trouble_ = "The planning was cancelled.";
   }
   stale_ = plan_ != nullptr && !current(kernel, choice);
 }

@@ -77,9 +77,12 @@ class RewiringPanel final : public Panel {
 
   void draw(Studio& studio) override {
     const Theme& theme = studio.theme;
-    studio.view.rewiringWanted = true;
     choices(studio);
-    if (!studio.rewiring.trouble().empty()) caption(theme, studio.rewiring.trouble());
+    if (!studio.rewiring.trouble().empty()) {
+      caption(theme, studio.rewiring.trouble());
+      if (!studio.rewiring.working() && ImGui::Button("Prepare again")) studio.rewiring.open(studio.document);
+      tooltip(theme, "Prepares the candidate pairs and the plan anew, in the background");
+    }
     const auto plan = studio.rewiring.plan();
     if (!plan) {
       if (studio.rewiring.trouble().empty()) caption(theme, "Candidate pairs are being prepared …");
@@ -183,51 +186,13 @@ class RewiringPanel final : public Panel {
     tooltip(theme,
             "Draws dropped and added edges over the graph and marks their cells in the heatmap, there the 4000 "
             "strongest changes of each kind");
-    if (chip(theme, "side by side", studio.view.planBeside, false)) beside(studio, plan);
+    if (chip(theme, "side by side", studio.view.planBeside, false)) {
+      studio.view.planBeside = !studio.view.planBeside;
+      studio.view.second.openWanted = studio.view.planBeside;
+    }
     tooltip(theme, "The rewired graph in the second graph's window");
     if (chip(theme, "write …", false, false)) ImGui::OpenPopup("write");
     write(studio, plan);
-    if (studio.view.planBeside && seenPlan_ != studio.rewiring.revision())
-      showBeside(studio, plan);
-    else if (studio.view.planBeside)
-      recolour(studio);
-  }
-
-  void beside(Studio& studio, const Rewiring& plan) {
-    studio.view.planBeside = !studio.view.planBeside;
-    if (studio.view.planBeside)
-      showBeside(studio, plan);
-    else
-      studio.compareWith(nullptr);
-  }
-
-  void showBeside(Studio& studio, const Rewiring& plan) {
-    seenPlan_ = studio.rewiring.revision();
-    beside_.reset();
-    const auto after = rewired(studio.document->data.graph, plan);
-    if (!after) return;
-    auto scene = std::make_shared<SecondScene>();
-    scene->title = fmt::format("rewired: {} dropped, {} added", plan.dropped.size(), plan.added.size());
-    scene->graph = std::make_shared<const Graph>(*after);
-    scene->edges = std::make_shared<const std::vector<Edge>>(after->edges());
-    for (const RewiredEdge& each : plan.added) scene->added.push_back(each.edge);
-    scene->linkedCamera = true;
-    beside_ = std::move(scene);
-    seenColours_ = {};
-    recolour(studio);
-    studio.view.second.openWanted = true;
-  }
-
-  // The rewired graph has the first one's colours and shapes, whatever changes them.
-  void recolour(Studio& studio) {
-    const std::pair colours{studio.coloursRevision(), studio.shapesRevision()};
-    if (!beside_ || (seenColours_ == colours && studio.second() != nullptr)) return;
-    seenColours_ = colours;
-    auto scene = std::make_shared<SecondScene>(*beside_);
-    scene->colours = studio.nodeColours();
-    scene->shapes = studio.nodeShapes();
-    beside_ = scene;
-    studio.compareWith(std::move(scene));
   }
 
   void write(Studio& studio, const Rewiring& plan) {
@@ -296,9 +261,6 @@ class RewiringPanel final : public Panel {
     ImGui::TreePop();
   }
 
-  std::uint64_t seenPlan_ = 0;
-  std::shared_ptr<const SecondScene> beside_;
-  std::optional<std::pair<std::uint64_t, std::uint64_t>> seenColours_;  // revisions of colours and shapes
   std::array<char, 1024> graphPath_{"rewired.npz"}, listPath_{"changes.csv"};
 };
 

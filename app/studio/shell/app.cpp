@@ -130,9 +130,9 @@ void App::resize(int width, int height) {
 bool App::moving() const {
   return studio_.layout.running() || studio_.secondLayout.running() || studio_.layout.gliding() ||
          studio_.secondLayout.gliding() || studio_.overlayPhase < 1 || studio_.view.playing ||
-         studio_.training.kernelPending() || studio_.lessons.gliding() || studio_.rewiring.resting() ||
-         studio_.hoverPending() || studio_.isLagging() || fontScaleWanted_ || studio_.view.followLayout ||
-         studio_.view.refining;
+         studio_.training.kernelPending() || studio_.lessons.gliding() ||
+         (rewiringOpen_ && studio_.rewiring.resting()) || studio_.hoverPending() || studio_.isLagging() ||
+         fontScaleWanted_ || (studio_.view.followLayout && isSeen("Graph")) || studio_.view.refining;
 }
 
 Result<void> App::run(const std::stop_token& stop) {
@@ -298,6 +298,7 @@ void App::drawPanels() {
   if (untouched_ && *untouched_ != isWide(theme))
     arrangeWanted_ = true;  // the window was made larger, or smaller
   if (std::exchange(arrangeWanted_, false)) arrange(dockspace);
+  followRewiring();
   if (std::exchange(studio_.view.second.openWanted, false)) openPanel("Second graph");
   if (studio_.view.followLayout &&
       !isOpen("Graph")) {  // nobody looks; all of it is shown when it opens again
@@ -339,11 +340,40 @@ void App::openPanel(std::string_view title) {
     if (title == panel->title()) panel->open = panel->frontWanted = true;
 }
 
+void App::closePanel(std::string_view title) {
+  for (const auto& panel : panels_)
+    if (title == panel->title()) panel->open = false;
+}
+
 void App::togglePanel(Panel& panel) {
   if (panel.open && isSeen(panel.title()))
     panel.open = false;
   else
     openPanel(panel.title());
+}
+
+// The plan follows the sliders as long as its window is open, also behind another tab: it lies over the graph. With the window the
+// graph that it would make comes beside the first, and goes with it.
+void App::followRewiring() {
+  // A graph is made for every plan; of more edges where the user wishes it.
+  constexpr std::size_t mostEdges = 100'000;
+  ViewState& view = studio_.view;
+  const bool open = isOpen("Rewiring"), second = isOpen("Second graph");
+  view.rewiringWanted = open;
+  if (open && !rewiringOpen_) {
+    const bool few = !studio_.document || studio_.document->edges.size() <= mostEdges;
+    view.second.openWanted =
+        !second && few && static_cast<float>(view.graphSize.width) >= studio_.theme.px(480);
+    view.planBeside = second || view.second.openWanted;
+  }
+  if (view.planBeside && !second) {
+    secondOpened_ = view.second.openWanted;
+    view.planBeside = secondOpened_;  // otherwise the user closed it
+  }
+  if (!open && rewiringOpen_) view.planBeside = false;
+  if (!view.planBeside && std::exchange(secondOpened_, false)) closePanel("Second graph");
+  rewiringOpen_ = open;
+  planBeside_.update(studio_);
 }
 
 bool App::isOpen(std::string_view title) const {

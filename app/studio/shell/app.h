@@ -10,6 +10,7 @@
 #include "app/studio/shell/keys_window.h"
 #include "app/studio/shell/open_dialog.h"
 #include "app/studio/shell/options.h"
+#include "app/studio/shell/plan_beside.h"
 #include "app/studio/shell/save_path.h"
 #include "app/studio/shell/unsaved.h"
 #include "app/studio/shell/window.h"
@@ -48,6 +49,8 @@ class App {
   bool viewComplete() const;
   // And nothing trains.
   bool complete() const;
+  // Something that is seen moves, or soon will: frames are drawn without being asked for.
+  bool moving() const;
 
  private:
   App(const Options& options, std::unique_ptr<Window> window, LoadedSettings loaded);
@@ -67,7 +70,9 @@ class App {
   void arrange(unsigned dockspace);
   void drawPanels();
   void openPanel(std::string_view title);  // and brings it to the front
+  void closePanel(std::string_view title);
   void togglePanel(Panel& panel);          // one behind another tab comes to the front
+  void followRewiring();
   void drawSummary(Panel& panel);          // at the right of its head
   void drawStatusBar();                    // see status_bar.cpp
   void drawAbout();                        // see app_about.cpp
@@ -110,7 +115,6 @@ class App {
   void drawLeaving();
   void stepKernel(double KernelSpec::*field, const char* symbol, double factor);
   void endStep();  // once no key is held
-  bool moving() const;
   void sweep();
   void pan();
 
@@ -118,6 +122,9 @@ class App {
   std::unique_ptr<Window> window_;
   Studio studio_;  // after the window, whose context its textures need
   Panels panels_;
+  PlanBeside planBeside_;
+  bool rewiringOpen_ = false;  // as of the frame before
+  bool secondOpened_ = false;  // the second graph's window, for the plan
   std::vector<Action> actions_;
   CommandPalette palette_;
   Shortcuts shortcuts_;

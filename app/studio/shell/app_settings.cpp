@@ -35,9 +35,11 @@ void App::useSettings(LoadedSettings loaded) {
 }
 
 void App::arrangeAs(const std::string& text, const std::string& source) {
-  if (restoreArrangement(text, panels_, untouched_))
+  if (restoreArrangement(text, panels_, untouched_)) {
     arrangeWanted_ = false;
-  else
+    rewiringOpen_ = isOpen("Rewiring");  // the second graph is beside it or not, as it was
+    studio_.view.planBeside = rewiringOpen_ && isOpen("Second graph");
+  } else
     studio_.log.tell(fmt::format(
         "The arrangement of the windows in {} is not as the program wrote it and was left out.", source));
 }

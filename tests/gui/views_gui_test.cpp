@@ -208,6 +208,24 @@ void aRunOfTheEditedGraphIsScoredOnTheFirst(ImGuiTestContext* context) {
   IM_CHECK(studio.scores.id() != own);
 }
 
+// A chip that cannot be used says what it needs, and a plot of nothing is not drawn.
+void whatIsMissingIsSaid(ImGuiTestContext* context) {
+  openForTraining(context, 4);
+  Studio& studio = studioOf(context);
+  IM_CHECK(context->ItemExists("//Noise/##paths A"));
+  const auto watched = studio.workspace().watched;
+  studio.history.edit("Watched", [](Workspace& w) { w.watched.clear(); });
+  context->Yield(3);
+  IM_CHECK(!context->ItemExists("//Noise/##paths A"));
+  IM_CHECK(context->ItemExists("//Noise/Play"));
+  screenshot(context, "noise-empty");
+  studio.history.edit("Watched", [&](Workspace& w) { w.watched = watched; });
+  studio.startTraining();
+  settle(context);
+  IM_CHECK(!studio.scores.detection());
+  IM_CHECK(context->ItemExists("//Scores/###alpha"));
+}
+
 // All windows that are closed at first, and what else can be seen of a run, in light and dark.
 void closedWindowsAreDrawnInBothThemes(ImGuiTestContext* context) {
   openForTraining(context, 30);
@@ -274,6 +292,7 @@ void registerViewTests(ImGuiTestEngine* engine, App& app) {
     made->TestFunc = run;
   };
   add("cancelled preparations can be asked for again", cancelledPreparationsCanBeAskedForAgain);
+  add("what is missing is said", whatIsMissingIsSaid);
   add("eigenvalues are exact where that is asked for", eigenvaluesAreExactWhereThatIsAskedFor);
   add("eigenvectors of large graphs are shown", eigenvectorsOfLargeGraphsAreShown);
   add("classes and numbers are found in every window", classesAndNumbersAreFoundInEveryWindow);

@@ -45,6 +45,13 @@ class NoisePanel final : public Panel {
         studio.kernel.askAgain();
       return;
     }
+    if (w.watched.empty() && !w.selection) {
+      caption(
+          theme,
+          "No node is watched. Click a node in the graph, or right-click it and choose “Watch its path”.");
+      buttons(studio, noise, false);
+      return;
+    }
     const float foot = ImGui::GetFrameHeight() + theme.px(6);
     const float height = std::max(theme.px(60), ImGui::GetContentRegionAvail().y - foot);
     ImGui::PushFont(nullptr, theme.captionSize() - 1);

@@ -108,7 +108,16 @@ class ScoresPanel final : public Panel {
   static void alpha(Studio& studio) {
     const Theme& theme = studio.theme;
     const ScoreChoice& choice = studio.workspace().score;
-    if (!studio.scores.detection()) return;
+    if (!studio.scores.detection()) {
+      ImGui::BeginDisabled();
+      chip(theme, "α###alpha", false, false);
+      ImGui::EndDisabled();
+      tooltip(
+          theme,
+          "A false-alarm level may set the threshold, by calibration nodes. This run held none out: switch "
+          "“hold calibration nodes out” on in the options of the training, and train anew.");
+      return;
+    }
     if (chip(theme, fmt::format("α {:g}###alpha", choice.alpha).c_str(), choice.byAlpha, false))
       studio.history.edit(
           choice.byAlpha ? "Threshold by hand" : fmt::format("Threshold by α = {:g}", choice.alpha),

@@ -327,7 +327,9 @@ void App::drawPanels() {
       drawBannerOf(*panel);
       if (panel->fillsWindow()) ImGui::SetCursorPosY(ImGui::GetCursorPosY() + theme.px(2));
       if (panel->needsData() && !studio_.document)
-        caption(theme, studio_.jobs.idle() ? "Nothing is open." : "Opening …");
+        caption(theme, studio_.jobs.idle()
+                           ? "Nothing is open. Drop a graph file on the window, or choose an example in Data."
+                           : "Opening …");
       else
         panel->draw(studio_);
     }

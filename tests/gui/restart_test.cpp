@@ -1,13 +1,16 @@
 // What is kept between two starts of the program: settings, arrangement, recent data, and the workspace after a crash.
 
+#include <chrono>
 #include <filesystem>
 #include <set>
 #include <stdexcept>
+#include <thread>
 
 #include <GLFW/glfw3.h>
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 #include <unistd.h>
+#include <nlohmann/json.hpp>
 
 #include "app/studio/figure/png_text.h"
 #include "app/studio/shell/app.h"
@@ -44,6 +47,25 @@ class RestartTest : public ::testing::Test {
   void checkUnfinishedRun(bool edited);
   TemporaryFolder folder_;
 };
+
+// What the background delivers is work of the UI thread: the next frame comes later by it.
+TEST_F(RestartTest, FrameTimesCountWhatIsDelivered) {
+  Options options;
+  options.headless = true;
+  options.data = "karate";
+  options.frames = 3;
+  options.perf = folder_.file("perf.json");
+  auto app = App::make(options);
+  ASSERT_TRUE(app);
+  settle(**app);
+  (*app)->studio().jobs.start("test", "slow", "waiting", [](const Progress&) -> Jobs::Delivery {
+    return [] { std::this_thread::sleep_for(std::chrono::milliseconds(1500)); };
+  });
+  while (!(*app)->studio().jobs.states().empty()) std::this_thread::yield();
+  ASSERT_TRUE((*app)->run());
+  const auto perf = nlohmann::json::parse(readFile(options.perf).value());
+  EXPECT_GE(perf.at("max_ms").get<double>(), 1500);
+}
 
 TEST_F(RestartTest, SettingsAndArrangementComeBack) {
   std::string arrangement;

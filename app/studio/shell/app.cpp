@@ -146,6 +146,7 @@ Result<void> App::run(const std::stop_token& stop) {
                              : typing          ? 0.3
                                                : 1)
                           : 0);
+    const double awake = glfwGetTime();
     if (window_->takeInput())
       redraws_ = 3;
     else if (typing)
@@ -164,11 +165,14 @@ Result<void> App::run(const std::stop_token& stop) {
     // A camera that moves leaves the view incomplete: from then on all frames count.
     panning_ = panning_ || (options_.pan && complete());
     if (panning_) pan();
+    betweenFrames_ += glfwGetTime() - awake;
     if (redraws_ > 0 || moving() || options_.headless || !studio_.jobs.idle()) {
       frame();
       if (redraws_ > 0) --redraws_;
     }
+    const double drawn = glfwGetTime();
     keepAutosave();
+    betweenFrames_ += glfwGetTime() - drawn;
     if (options_.frames > 0 && (panning_ || complete()) && !trainWanted_ && --left <= 0) break;
   }
   if (!options_.screenshot.empty()) {
@@ -203,7 +207,7 @@ void App::pan() {
 
 void App::frame() {
   const RunAlone alone;  // the background has the other processors
-  const double start = glfwGetTime();
+  const double start = glfwGetTime(), begun = start - std::exchange(betweenFrames_, 0.0);
   if (window_->contentScale() != contentScale_) applyScale();  // it was moved to another monitor
   for (const std::string& path : window_->takeDropped()) openByUser(path);
   studio_.update(lastTime_ > 0 ? std::min(start - lastTime_, 0.1) : 0);
@@ -235,7 +239,7 @@ void App::frame() {
   palette_.draw(studio_.theme, actions_);
   shortcuts_.run(actions_, asking || leaving_);
   endStep();
-  const double work = 1e3 * (glfwGetTime() - start);
+  const double work = 1e3 * (glfwGetTime() - begun);
   studio_.frameMilliseconds += 0.1 * (work - studio_.frameMilliseconds);
   const ImVec4& g = studio_.theme.palette.panel;
   const float ground[4] = {g.x, g.y, g.z, 1};
@@ -243,7 +247,7 @@ void App::frame() {
   if (kept) window_->keepNextFrame();
   window_->endFrame(ground);
   if (kept) picture_ = window_->picture();
-  const double whole = 1e3 * (glfwGetTime() - start);
+  const double whole = 1e3 * (glfwGetTime() - begun);
   if (firstFrame_ == 0)
     firstFrame_ = std::chrono::duration_cast<std::chrono::milliseconds>(
                       std::chrono::system_clock::now().time_since_epoch())

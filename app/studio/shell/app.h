@@ -131,6 +131,7 @@ class App {
   std::string stepped_;  // what a held key moves; empty: no key does
   double steppedFrom_ = 0;
   FrameTimes times_, completeTimes_, trainingTimes_;
+  double betweenFrames_ = 0;     // seconds of the UI thread since the last frame: they delay the next one
   std::int64_t firstFrame_ = 0;  // when it was drawn, milliseconds of the system's clock
   bool trainWanted_ = false;     // as soon as data are open
   int swept_ = 0;                // frames of the sweep

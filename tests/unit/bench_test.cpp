@@ -375,7 +375,8 @@ TEST(BenchTest, ProgressCountsCellsAndTellsTheTimeLeft) {
   ASSERT_TRUE(runBench(experimentOf(), ResultsFolder(folder.path()), work, {}, progress));
   ASSERT_EQ(said.size(), 24u);
   EXPECT_EQ(said[0], "0 of 24 cells; sbm-60-label-msp-default-0: epoch 1 of 2");
-  EXPECT_EQ(said[3].substr(0, 32), "3 of 24 cells, 0 s left; sbm-60-");
+  EXPECT_TRUE(said[3].starts_with("3 of 24 cells, ")) << said[3];
+  EXPECT_NE(said[3].find(" s left; sbm-60-"), std::string::npos) << said[3];
 }
 
 // The last two cells: none waits, so all the time that is left is that of those under way.

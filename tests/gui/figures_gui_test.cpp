@@ -1,10 +1,12 @@
 // What the windows show, as figures and as tables.
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <sstream>
 
 #include "app/studio/figure/write_figure.h"
+#include "app/studio/live/metric_curves.h"
 #include "app/studio/shell/figures_of.h"
 #include "core/base/file.h"
 #include "tests/gui/training_steps.h"
@@ -32,8 +34,8 @@ void everyViewIsAFigure(ImGuiTestContext* context) {
   openForTraining(context, 10);
   Studio& studio = studioOf(context);
   studio.compareWith(nullptr);
-  for (const Exported what :
-       {Exported::Metrics, Exported::Scores, Exported::Compare, Exported::Node, Exported::Second}) {
+  for (const Exported what : {Exported::Metrics, Exported::Scores, Exported::Compare, Exported::Node,
+                              Exported::Second, Exported::Flagged}) {
     IM_CHECK(!figureOf(studio, what).has_value());
     IM_CHECK(!valuesOf(studio, what).has_value());
   }
@@ -41,6 +43,7 @@ void everyViewIsAFigure(ImGuiTestContext* context) {
   studio.startTraining();
   settle(context);
   appOf(context).runAction("Show ID and shifted graph side by side");
+  appOf(context).runAction("Rewiring window");
   settle(context);
   for (std::size_t i = 0; i < exportedNames.size(); ++i) {
     const auto what = static_cast<Exported>(i);
@@ -55,12 +58,121 @@ void everyViewIsAFigure(ImGuiTestContext* context) {
   IM_CHECK(std::get<GraphFigure>(*second).positions == studio.layoutOfSecond().positions());
   IM_CHECK(std::get<GraphFigure>(*second).edges.front().edges == *studio.second()->edges);
   appOf(context).runAction("Window: Second graph");
+  appOf(context).runAction("Window: Rewiring");
   settle(context);
   // Nobody looks at it: what it showed last is no figure of other scores.
   IM_CHECK(figureOf(studio, Exported::Second).has_value());
   studio.history.edit("Threshold", [](Workspace& w) { w.score.threshold = 1e9; });
   settle(context);
   IM_CHECK(!figureOf(studio, Exported::Second).has_value());
+}
+
+// The curves that are switched on and no others, the loss on its own axis, smoothed, the part before a fork pale.
+void theFigureOfTheMetricsHasTheCurvesThatAreOn(ImGuiTestContext* context) {
+  openForTraining(context, 40);
+  Studio& studio = studioOf(context);
+  studio.startTraining();
+  until(context, [&] {
+    const auto& shot = studio.training.shown()->snapshot;
+    return shot && shot->epoch > 10;
+  });
+  studio.history.edit("ν", [](Workspace& w) { w.kernel().nu = 0.3; });
+  settle(context);
+  const std::size_t forks = studio.training.shown()->snapshot->history->forks.size();
+  const MetricsView before = studio.view.metrics;
+  studio.view.metrics = {.auroc = false, .auprIn = true, .accuracy = false, .loss = true, .smoothing = 0.5f};
+  const auto of = [&] { return std::get<CurvesFigure>(*figureOf(studio, Exported::Metrics)); };
+  CurvesFigure figure = of();
+  IM_CHECK_EQ(figure.marks.size(), forks);
+  std::vector<std::string> listed;
+  for (const FigureLine& line : figure.lines) {
+    if (line.listed) listed.push_back(line.name);
+    IM_CHECK_EQ(line.right, line.name.find("loss") != std::string::npos);
+  }
+  IM_CHECK(listed == (std::vector<std::string>{metricName(Metric::AuprIn), metricName(Metric::TrainLoss),
+                                               metricName(Metric::ValidationLoss)}));
+  if (forks > 0) IM_CHECK_GT(figure.lines.size(), listed.size());  // ghosts
+  const FigureLine& loss = figure.lines[figure.lines.size() - 1];
+  const Curve plain = metricCurve(*studio.training.shown(), Metric::ValidationLoss, "");
+  IM_CHECK_EQ(loss.y.back(), smoothed(plain, 0.5).y.back());
+  IM_CHECK_NE(loss.y.back(), plain.y.back());
+  IM_CHECK(figure.right.has_value());
+  studio.view.metrics.logarithmic = true;
+  figure = of();
+  IM_CHECK(figure.right->logarithmic);
+  IM_CHECK(checkFigure(figure).has_value());
+  IM_CHECK(writeFigure(figure, fmt::format("{}/figure-loss.png", SISPDE_SCREENSHOTS)).has_value());
+  studio.view.metrics = {.auroc = false, .accuracy = false};
+  IM_CHECK(!figureOf(studio, Exported::Metrics).has_value());
+  studio.view.metrics = before;
+  // A second seed of the same kind: a band.
+  studio.history.edit("Seeds", [](Workspace& w) { w.training.repeats = 2; });
+  studio.startTraining();
+  settle(context);
+  IM_CHECK_GE(of().bands.size(), 1u);
+  IM_CHECK(writeFigure(of(), fmt::format("{}/figure-band.png", SISPDE_SCREENSHOTS)).has_value());
+}
+
+// What else the windows draw: class boundaries, both kernels' paths, the ROC curve, rings, pins and names.
+void figuresHaveWhatTheWindowsDraw(ImGuiTestContext* context) {
+  openForTraining(context, 6);
+  Studio& studio = studioOf(context);
+  studio.startTraining();
+  studio.history.edit("Order", [](Workspace& w) { w.order = NodeOrder::Class; });
+  settle(context);
+  const auto heatmap = std::get<HeatmapFigure>(*figureOf(studio, Exported::Covariance));
+  IM_CHECK_EQ(heatmap.boundaries.size(), studio.document->classSizes.size() - 1);
+  IM_CHECK(heatmap.rowBoundaries == heatmap.boundaries);
+  IM_CHECK_LT(std::abs(heatmap.boundaries[0] - static_cast<double>(studio.document->classSizes[0]) / 200),
+              1e-9);
+  const auto scores = std::get<CurvesFigure>(*figureOf(studio, Exported::Scores));
+  IM_CHECK(scores.inset.has_value());
+  IM_CHECK_EQ(scores.inset->pointX, studio.scores.point().fpr);
+  IM_CHECK_EQ(scores.inset->pointY, studio.scores.point().tpr);
+  const auto lines = [&] { return std::get<CurvesFigure>(*figureOf(studio, Exported::Noise)).lines; };
+  const std::size_t watched = studio.workspace().watched.size();
+  IM_CHECK_EQ(lines().size(), watched);
+  studio.history.edit("Compared", [](Workspace& w) { w.compared = true; });
+  settle(context);
+  IM_CHECK_EQ(lines().size(), 2 * watched);
+  IM_CHECK_EQ(std::ranges::count_if(lines(), [](const FigureLine& line) { return line.dashed; }),
+              static_cast<std::ptrdiff_t>(watched));
+  IM_CHECK(
+      writeFigure(*figureOf(studio, Exported::Noise), fmt::format("{}/figure-both.png", SISPDE_SCREENSHOTS))
+          .has_value());
+  studio.history.edit("Compared", [](Workspace& w) { w.compared = false; });
+  openData(context, "karate");
+  studio.pin(5, true);
+  settle(context);
+  const auto graph = std::get<GraphFigure>(*figureOf(studio, Exported::Graph));
+  IM_CHECK(graph.pinned == std::vector<NodeId>{5});
+  IM_CHECK_EQ(graph.names.size(), 34u);
+  IM_CHECK_EQ(graph.rings.size(), studio.workspace().watched.size() - 1);  // the picked one has its own
+  studio.pin(5, false);
+  settle(context);
+}
+
+// The dialog begins with the window that was clicked last.
+void theExportBeginsWithTheWindowInUse(ImGuiTestContext* context) {
+  openData(context, "karate");
+  const std::string path = fmt::format("{}/used.csv", SISPDE_SCREENSHOTS);
+  const auto firstLine = [&](const char* clicked) {
+    context->SetRef("");
+    context->ItemClick(clicked);
+    context->Yield(2);
+    appOf(context).runAction("Export figure …");
+    context->Yield(3);
+    context->ItemInput("//Export figure/##path");
+    context->KeyCharsReplaceEnter(path.c_str());
+    settle(context);
+    const auto text = readFile(path);
+    std::filesystem::remove(path);
+    return text ? text->substr(0, text->find('\n', text->find('\n') + 1)) : std::string();
+  };
+  IM_CHECK(firstLine("//Noise/New noise").starts_with("line,x,y\n± 2 standard deviations"));
+  IM_CHECK(firstLine("//Spectrum/correlation by hops").starts_with("line,x,y\n± standard deviation"));
+  context->ItemClick("//Spectrum/density");
+  IM_CHECK(firstLine("//Covariance/##heatmap").starts_with("row,column,value"));
 }
 
 // The table says what the windows say.
@@ -215,6 +327,9 @@ void registerFigureTests(ImGuiTestEngine* engine, App& app) {
     made->UserData = &app;
   };
   add("every view is a figure", everyViewIsAFigure);
+  add("the figure of the metrics has the curves that are on", theFigureOfTheMetricsHasTheCurvesThatAreOn);
+  add("figures have what the windows draw", figuresHaveWhatTheWindowsDraw);
+  add("the export begins with the window in use", theExportBeginsWithTheWindowInUse);
   add("tables have the numbers of their windows", tablesHaveTheNumbersOfTheirWindows);
   add("a zoomed heatmap is exported as it is seen", aZoomedHeatmapIsExportedAsItIsSeen);
   add("planned edges are in the figure", plannedEdgesAreInTheFigure);

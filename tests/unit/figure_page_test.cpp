@@ -88,5 +88,19 @@ TEST(AxisTicksTest, AnyRangeHasFewTicksInside) {
       }
 }
 
+TEST(AxisTicksTest, LogarithmicTicksArePowersOfTenOrFineEnough) {
+  EXPECT_EQ(texts(logarithmicTicks(0.005, 200, 5)),
+            (std::vector<std::string>{"0.0100", "0.100", "1.00", "10.0", "100"}));
+  EXPECT_EQ(texts(logarithmicTicks(0.3, 4, 5)), (std::vector<std::string>{"0.500", "1.00", "2.00"}));
+  for (const double low : {1e-12, 0.3, 7.0})
+    for (const double factor : {1.5, 30.0, 1e12}) {
+      const auto ticks = logarithmicTicks(low, low * factor, 6);
+      EXPECT_LE(ticks.size(), 8u);
+      EXPECT_GE(ticks.size(), factor > 10 ? 2u : 0u);
+      for (const AxisTick& tick : ticks)
+        EXPECT_TRUE(tick.value >= low * 0.999 && tick.value <= low * factor * 1.001);
+    }
+}
+
 }  // namespace
 }  // namespace sispde::studio

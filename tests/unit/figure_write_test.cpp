@@ -196,6 +196,60 @@ TEST(FigureWriteTest, CurvesRunThroughTheirValues) {
   EXPECT_NE(picture.at(plot.x + 50, plot.y + 90), figure.frame.colours.ground);  // the cursor
 }
 
+// A line against the axis on the right, by powers of ten; a mark; the small plot in the corner.
+TEST(FigureWriteTest, RightAxisMarksAndInsetAreWhereTheyBelong) {
+  const TemporaryFolder folder;
+  CurvesFigure figure;
+  figure.frame.plot = {400, 200};
+  figure.x = {"epoch", 0, 1};
+  figure.y = {"", 0, 1};
+  figure.lines.push_back({"loss", {200, 0, 0}, 4, {0, 1}, {0.1, 0.1}, true});
+  EXPECT_FALSE(checkFigure(figure));  // there is no such axis
+  figure.right = FigureAxis{"loss", 0, 10};
+  figure.right->logarithmic = true;
+  EXPECT_FALSE(checkFigure(figure));  // 0 has no logarithm
+  figure.right->low = 0.001;
+  figure.marks.push_back({0.25, ""});
+  figure.inset = FigureInset{"FPR", "TPR", {"ROC", {0, 0, 200}, 2, {0, 0.5, 1}, {0.5, 0.5, 0.5}}, 0.1, 0.9};
+  ASSERT_FINE(writeFigure(figure, folder.file("a.png"), {.scale = 1}));
+  const ReadPicture picture = readPicture(folder.file("a.png"));
+  const Box plot = figurePage(figure).plot;
+  EXPECT_EQ(picture.at(plot.x + 200, plot.y + 100),
+            (Colour{200, 0, 0}));  // 0.1 is in the middle of 0.001 and 10
+  int marked = 0, inset = 0;
+  for (int y = 0; y < 200; ++y) marked += picture.at(plot.x + 100, plot.y + y) != figure.frame.colours.ground;
+  for (int y = 0; y < 90; ++y) inset += picture.at(plot.x + 350, plot.y + y) == (Colour{0, 0, 200});
+  EXPECT_GT(marked, 60);
+  EXPECT_LT(marked, 160);  // dashed
+  EXPECT_GE(inset, 1);
+}
+
+TEST(FigureWriteTest, RingsPinsAndNamesLieOverTheNodes) {
+  const TemporaryFolder folder;
+  GraphFigure figure = threeNodes();
+  ASSERT_FINE(writeFigure(figure, folder.file("plain.png"), {.scale = 1}));
+  figure.rings.push_back({0, {230, 0, 230}, 3, 6});
+  figure.pinned = {1};
+  figure.names = {"", "", "third"};
+  ASSERT_FINE(writeFigure(figure, folder.file("a.png"), {.scale = 1}));
+  const ReadPicture plain = readPicture(folder.file("plain.png")),
+                    picture = readPicture(folder.file("a.png"));
+  const Box plot = figurePage(figure).plot;
+  const double y = plot.y + 80;
+  EXPECT_EQ(picture.at(plot.x + 60 - 12, y), (Colour{230, 0, 230}));
+  EXPECT_EQ(picture.at(plot.x + 160, y), figure.frame.colours.text);
+  EXPECT_EQ(plain.at(plot.x + 160, y), figure.nodeColours[1]);
+  int named = 0;
+  for (int x = 270; x < 300; ++x)
+    for (int up = 4; up < 14; ++up) named += picture.at(plot.x + x, y - up) != plain.at(plot.x + x, y - up);
+  EXPECT_GT(named, 20);
+  figure.names.pop_back();
+  EXPECT_FALSE(checkFigure(figure));
+  figure.names.clear();
+  figure.rings[0].node = 3;
+  EXPECT_FALSE(checkFigure(figure));
+}
+
 TEST(FigureWriteTest, SvgIsXmlWithTheTitleAndAShapePerNode) {
   const TemporaryFolder folder;
   GraphFigure figure = threeNodes();

@@ -32,4 +32,21 @@ std::vector<AxisTick> axisTicks(double low, double high, int most) {
   return ticks;
 }
 
+std::vector<AxisTick> logarithmicTicks(double low, double high, int most) {
+  const int first = static_cast<int>(std::floor(std::log10(low))),
+            last = static_cast<int>(std::ceil(std::log10(high)));
+  std::vector<AxisTick> ticks;
+  const auto add = [&](double value) {
+    if (value >= low * (1 - 1e-9) && value <= high * (1 + 1e-9)) ticks.push_back({value, threeDigits(value)});
+  };
+  const int every = std::max(1, (last - first + most) / std::max(most, 1));
+  for (int exponent = first; exponent <= last; ++exponent)
+    if (exponent % every == 0) add(std::pow(10.0, exponent));
+  if (ticks.size() >= 2) return ticks;
+  ticks.clear();
+  for (int exponent = first; exponent <= last; ++exponent)
+    for (const int digit : {1, 2, 5}) add(digit * std::pow(10.0, exponent));
+  return ticks;
+}
+
 }  // namespace sispde::studio

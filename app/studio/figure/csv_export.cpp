@@ -60,6 +60,7 @@ Result<void> writeCurveValues(const CurvesFigure& figure, const std::string& pat
     line(band.name + " (high)", band.x, band.high);
   }
   for (const FigureLine& one : figure.lines) line(one.name, one.x, one.y);
+  if (figure.inset) line(figure.inset->line.name, figure.inset->line.x, figure.inset->line.y);
   return writeFile(path, text);
 }
 

@@ -18,10 +18,13 @@ struct Scales {
     const double t = (value - figure.x.low) / (figure.x.high - figure.x.low);
     return plot.x + std::clamp(t * plot.width, -farAway, farAway);
   }
-  double y(double value) const {
-    const double t = (value - figure.y.low) / (figure.y.high - figure.y.low);
+  double y(double value, const FigureAxis& axis) const {
+    const double t = axis.logarithmic
+                         ? std::log(std::max(value, 1e-300) / axis.low) / std::log(axis.high / axis.low)
+                         : (value - axis.low) / (axis.high - axis.low);
     return plot.y + std::clamp((1 - t) * plot.height, -farAway, farAway);
   }
+  double y(double value) const { return y(value, figure.y); }
 };
 
 std::vector<AxisTick> xTicks(const CurvesFigure& figure) {
@@ -29,8 +32,18 @@ std::vector<AxisTick> xTicks(const CurvesFigure& figure) {
   return axisTicks(figure.x.low, figure.x.high, std::clamp(figure.frame.plot.width / 70, 2, 9));
 }
 
+std::vector<AxisTick> yTicks(const CurvesFigure& figure, const FigureAxis& axis) {
+  const int most = std::clamp(figure.frame.plot.height / 36, 2, 7);
+  return axis.logarithmic ? logarithmicTicks(axis.low, axis.high, most)
+                          : axisTicks(axis.low, axis.high, most);
+}
+
 std::vector<AxisTick> yTicks(const CurvesFigure& figure) {
-  return axisTicks(figure.y.low, figure.y.high, std::clamp(figure.frame.plot.height / 36, 2, 7));
+  return yTicks(figure, figure.y);
+}
+
+std::vector<AxisTick> rightTicks(const CurvesFigure& figure) {
+  return figure.right ? yTicks(figure, *figure.right) : std::vector<AxisTick>();
 }
 
 void drawAxes(cairo_t* cairo, const Scales& scales) {
@@ -56,6 +69,10 @@ void drawAxes(cairo_t* cairo, const Scales& scales) {
   style.align = TextAlign::Right;
   for (const AxisTick& tick : yTicks(scales.figure))
     drawText(cairo, tick.text, plot.x - 6, scales.y(tick.value) + 0.36 * page::textSize, style);
+  style.align = TextAlign::Left;
+  for (const AxisTick& tick : rightTicks(scales.figure))
+    drawText(cairo, tick.text, plot.x + plot.width + 6,
+             scales.y(tick.value, *scales.figure.right) + 0.36 * page::textSize, style);
 }
 
 void drawBand(cairo_t* cairo, const FigureBand& band, const Scales& scales) {
@@ -69,11 +86,15 @@ void drawBand(cairo_t* cairo, const FigureBand& band, const Scales& scales) {
 }
 
 void drawLine(cairo_t* cairo, const FigureLine& line, const Scales& scales) {
+  const FigureAxis& axis = line.right ? *scales.figure.right : scales.figure.y;
+  const CairoState dashes(cairo);
+  constexpr double dash[] = {4, 3};
+  if (line.dashed) cairo_set_dash(cairo, dash, 2, 0);
   bool broken = true;
   for (std::size_t i = 0; i < line.x.size(); ++i) {
     const bool finite = std::isfinite(line.x[i]) && std::isfinite(line.y[i]);
-    if (finite && broken) cairo_move_to(cairo, scales.x(line.x[i]), scales.y(line.y[i]));
-    if (finite && !broken) cairo_line_to(cairo, scales.x(line.x[i]), scales.y(line.y[i]));
+    if (finite && broken) cairo_move_to(cairo, scales.x(line.x[i]), scales.y(line.y[i], axis));
+    if (finite && !broken) cairo_line_to(cairo, scales.x(line.x[i]), scales.y(line.y[i], axis));
     broken = !finite;
   }
   setColour(cairo, line.colour);
@@ -95,6 +116,11 @@ AxisRoom axisRoom(cairo_t* cairo, const CurvesFigure& figure) {
     room.right =
         std::max(0.0, textWidth(cairo, ticks.back().text, style) / 2 - share * figure.frame.plot.width);
   }
+  double widestRight = 0;
+  for (const AxisTick& tick : rightTicks(figure))
+    widestRight = std::max(widestRight, textWidth(cairo, tick.text, style));
+  if (figure.right) room.right = std::max(room.right, widestRight + 6);
+  if (figure.right && !figure.right->name.empty()) room.right += page::textLine + 4;
   if (!figure.y.name.empty()) room.left += page::textLine + 4;
   if (!figure.x.name.empty()) room.bottom += page::textLine + 2;
   return room;
@@ -104,7 +130,8 @@ Legend legendOf(const CurvesFigure& figure) {
   if (figure.frame.legend) return *figure.frame.legend;
   Legend legend;
   for (const FigureLine& line : figure.lines)
-    if (!line.name.empty()) legend.entries.push_back({line.name, line.colour, LegendMark::Line});
+    if (!line.name.empty() && line.listed)
+      legend.entries.push_back({line.name, line.colour, LegendMark::Line});
   for (const FigureBand& band : figure.bands)
     if (!band.name.empty()) legend.entries.push_back({band.name, band.colour});
   return legend;
@@ -126,9 +153,20 @@ void drawPlot(cairo_t* cairo, const CurvesFigure& figure, const Box& plot, const
       cairo_set_line_width(cairo, 1);
       cairo_stroke(cairo);
     }
+    drawMarks(cairo, figure, plot);
+    drawInset(cairo, figure, plot);
   }
-  drawAxisNames(cairo, plot, axisRoom(cairo, figure), figure.x.name, figure.y.name,
-                figure.frame.colours.text);
+  const AxisRoom room = axisRoom(cairo, figure);
+  drawAxisNames(cairo, plot, room, figure.x.name, figure.y.name, figure.frame.colours.text);
+  if (figure.right && !figure.right->name.empty()) {
+    const TextStyle style{
+        .size = page::textSize, .colour = figure.frame.colours.text, .align = TextAlign::Centre};
+    const CairoState turned(cairo);
+    cairo_translate(cairo, plot.x + plot.width + room.right - 0.78 * page::textSize,
+                    plot.y + plot.height / 2);
+    cairo_rotate(cairo, M_PI / 2);
+    drawText(cairo, elide(cairo, figure.right->name, plot.height, style), 0, 0, style);
+  }
 }
 
 void drawAxisNames(cairo_t* cairo, const Box& plot, const AxisRoom& room, const std::string& below,

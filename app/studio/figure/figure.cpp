@@ -40,6 +40,14 @@ Result<void> check(const GraphFigure& figure) {
   if (!figure.camera.valid()) return usageError("The camera of the graph is not valid");
   if (figure.picked < -1 || figure.picked >= figure.graph.nodeCount())
     return usageError("There is no node {} to pick", figure.picked);
+  if (!figure.names.empty() && figure.names.size() != n)
+    return usageError("The graph has {} nodes, but {} names were given", n, figure.names.size());
+  for (const NodeRing& ring : figure.rings)
+    if (ring.node < 0 || ring.node >= figure.graph.nodeCount() || !isWidth(ring.width))
+      return usageError("There is no ring of width {} to be drawn around node {}", ring.width, ring.node);
+  for (const NodeId node : figure.pinned)
+    if (node < 0 || node >= figure.graph.nodeCount())
+      return usageError("There is no node {} that could be pinned", node);
   for (const float radius : figure.radii)
     if (!(radius >= 0 && radius <= 1000)) return usageError("The radius of a node must be 0 to 1000 points");
   for (const EdgeGroup& group : figure.edges) {
@@ -58,21 +66,29 @@ Result<void> check(const HeatmapFigure& figure) {
   if (figure.cells.size() != side * side)
     return usageError("A heatmap of {} × {} bins has {} cells, not {}", side, side, side * side,
                       figure.cells.size());
-  for (const double place : figure.boundaries)
-    if (!(place > 0 && place < 1)) return usageError("Class boundaries must lie between 0 and 1");
+  for (const auto* boundaries : {&figure.boundaries, &figure.rowBoundaries})
+    for (const double place : *boundaries)
+      if (!(place > 0 && place < 1)) return usageError("Class boundaries must lie between 0 and 1");
   return {};
 }
 
 Result<void> check(const CurvesFigure& figure) {
-  for (const FigureAxis* axis : {&figure.x, &figure.y})
+  for (const FigureAxis* axis : {&figure.x, &figure.y, figure.right ? &*figure.right : &figure.y}) {
     if (!isRange(axis->low, axis->high)) return usageError("An axis needs a low end below its high end");
+    if (axis->logarithmic && !(axis->low > 0)) return usageError("A logarithmic axis begins above 0");
+  }
   for (const FigureLine& line : figure.lines) {
+    if (line.right && !figure.right)
+      return usageError("The line \"{}\" is against an axis on the right, which is not there", line.name);
     if (line.x.size() != line.y.size())
       return usageError("The line \"{}\" has {} places, but {} values", line.name, line.x.size(),
                         line.y.size());
     if (!isWidth(line.width))
       return usageError("The width of a line must be above 0 and at most 1000 points");
   }
+  if (figure.inset && figure.inset->line.x.size() != figure.inset->line.y.size())
+    return usageError("The inset has {} places, but {} values", figure.inset->line.x.size(),
+                      figure.inset->line.y.size());
   for (const FigureBand& band : figure.bands) {
     if (band.x.size() != band.low.size() || band.x.size() != band.high.size())
       return usageError("The band \"{}\" has {} places, but {} low and {} high values", band.name,

@@ -73,6 +73,13 @@ struct EdgeGroup {
   double width = 0.75;  // points, above 0, at most 1000
 };
 
+// A ring of its own colour around a node, such as a watched one.
+struct NodeRing {
+  NodeId node = 0;
+  Colour colour;
+  double width = 1.5, gap = 2;  // points, width above 0; the gap is between node and ring
+};
+
 struct GraphFigure {
   FigureFrame frame;
   Graph graph;                      // for the degrees: hubs are drawn over the others
@@ -82,23 +89,28 @@ struct GraphFigure {
   std::vector<float> radii;         // points, 0 to 1000; one per node, or empty: 2.5 each
   std::vector<NodeShape> shapes;    // one per node, or empty: discs; a ring is in the colour of a warning
   NodeId picked = -1;               // has a ring in the accent colour; −1: none
+  std::vector<NodeRing> rings;      // over the nodes
+  std::vector<NodeId> pinned;       // have a dot in their middle
+  std::vector<std::string> names;   // one per node, or empty: none
   Camera camera;                    // of a view of frame.plot's size
 };
 // All edges of the graph in a quiet colour that is fainter the more there are.
 std::vector<EdgeGroup> plainEdges(const Graph& graph, const FigureColours& colours);
 
 struct HeatmapFigure {
-  FigureFrame frame;               // the plot is square: frame.plot.width is its side
-  int bins = 0;                    // cells on a side
-  std::vector<Colour> cells;       // bins × bins, row by row from the top (coloursOf)
-  std::vector<double> boundaries;  // between classes, as shares of the side in (0, 1); drawn across and down
-  std::string xName, yName;        // what the columns and rows are; may be empty
+  FigureFrame frame;          // the plot is square: frame.plot.width is its side
+  int bins = 0;               // cells on a side
+  std::vector<Colour> cells;  // bins × bins, row by row from the top (coloursOf)
+  // Between classes, as shares of the side in (0, 1): of the columns, drawn down, and of the rows, drawn across.
+  std::vector<double> boundaries, rowBoundaries;
+  std::string xName, yName;  // what the columns and rows are; may be empty
 };
 
 struct FigureAxis {
   std::string name;          // with its unit; may be empty
   double low = 0, high = 1;  // finite, low < high
   bool ticks = true;         // without them its numbers mean nothing, as under bars that the legend names
+  bool logarithmic = false;  // by powers of ten; low is above 0
 };
 
 struct FigureLine {
@@ -106,6 +118,9 @@ struct FigureLine {
   Colour colour;
   double width = 1.5;        // points, above 0, at most 1000
   std::vector<double> x, y;  // equally many; the line is broken where one is not finite
+  bool right = false;        // against the axis on the right
+  bool dashed = false;
+  bool listed = true;  // in the legend, where it has a name
 };
 
 // The area between two curves, such as ±2σ; a histogram is one with steps.
@@ -115,12 +130,29 @@ struct FigureBand {
   std::vector<double> x, low, high;  // equally many, finite
 };
 
+// A dashed vertical line at which something changed, and what, in words at its foot.
+struct FigureMark {
+  double x = 0;
+  std::string text;
+};
+
+// A small square plot in the upper right corner, both axes from 0 to 1.
+struct FigureInset {
+  std::string x, y;  // what its axes are
+  FigureLine line;
+  double pointX = 0, pointY = 0;  // a dot
+  bool diagonal = false;          // a line from corner to corner: what chance gives
+};
+
 struct CurvesFigure {
   FigureFrame frame;  // without a legend of its own the named bands and lines are one
   FigureAxis x, y;
-  std::vector<FigureBand> bands;  // under the lines
-  std::vector<FigureLine> lines;  // the last on top
-  std::optional<double> cursor;   // an x with a vertical line
+  std::optional<FigureAxis> right;  // that some lines are drawn against
+  std::vector<FigureBand> bands;    // under the lines
+  std::vector<FigureLine> lines;    // the last on top
+  std::optional<double> cursor;     // an x with a vertical line
+  std::vector<FigureMark> marks;
+  std::optional<FigureInset> inset;
 };
 
 using Figure = std::variant<GraphFigure, HeatmapFigure, CurvesFigure>;

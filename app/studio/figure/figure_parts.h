@@ -26,6 +26,10 @@ void drawPlot(cairo_t* cairo, const GraphFigure& figure, const Box& plot, const 
 void drawPlot(cairo_t* cairo, const HeatmapFigure& figure, const Box& plot, const Progress&);
 void drawPlot(cairo_t* cairo, const CurvesFigure& figure, const Box& plot, const Progress&);
 
+// Over the lines of a plot: dashed verticals with their words, and a small plot in the corner.
+void drawMarks(cairo_t* cairo, const CurvesFigure& figure, const Box& plot);
+void drawInset(cairo_t* cairo, const CurvesFigure& figure, const Box& plot);
+
 // Words below the middle of the plot and, turned by a quarter, left of it.
 void drawAxisNames(cairo_t* cairo, const Box& plot, const AxisRoom& room, const std::string& below,
                    const std::string& left, Colour colour);

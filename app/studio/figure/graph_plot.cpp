@@ -122,6 +122,42 @@ void drawNode(cairo_t* cairo, const DrawnNode& node, const FigureColours& colour
   cairo_stroke(cairo);
 }
 
+// What lies over the nodes: rings of the watched ones, dots of the pinned ones, names.
+void drawNodeMarks(cairo_t* cairo, const GraphFigure& figure, const std::vector<DoublePoint>& places) {
+  const auto radiusOf = [&](NodeId u) {
+    return figure.radii.empty() ? plainRadius : figure.radii[static_cast<std::size_t>(u)];
+  };
+  const auto circle = [&](NodeId u, double radius) {
+    const DoublePoint at = places[static_cast<std::size_t>(u)];
+    cairo_new_sub_path(cairo);
+    cairo_arc(cairo, at.x, at.y, radius, 0, 2 * M_PI);
+  };
+  // cairo's numbers are 32-bit fixed point: what is far outside is left out.
+  const auto seen = [&](NodeId u) {
+    const DoublePoint at = places[static_cast<std::size_t>(u)];
+    return isFinite(at) && std::abs(at.x) < 1e5 && std::abs(at.y) < 1e5;
+  };
+  for (const NodeRing& ring : figure.rings) {
+    if (!seen(ring.node)) continue;
+    circle(ring.node, radiusOf(ring.node) + ring.gap);
+    setColour(cairo, ring.colour);
+    cairo_set_line_width(cairo, ring.width);
+    cairo_stroke(cairo);
+  }
+  for (const NodeId u : figure.pinned)
+    for (const auto& [radius, colour] :
+         {std::pair(2.5, figure.frame.colours.ground), std::pair(1.5, figure.frame.colours.text)}) {
+      if (!seen(u)) continue;
+      circle(u, radius);
+      setColour(cairo, colour);
+      cairo_fill(cairo);
+    }
+  const TextStyle style{.size = page::textSize, .colour = figure.frame.colours.quiet};
+  for (std::size_t i = 0; i < figure.names.size(); ++i)
+    if (const auto u = static_cast<NodeId>(i); seen(u))
+      drawText(cairo, figure.names[i], places[i].x + radiusOf(u) + 2, places[i].y - 4, style);
+}
+
 }  // namespace
 
 void drawPlot(cairo_t* cairo, const GraphFigure& figure, const Box& plot, const Progress& progress) {
@@ -150,6 +186,7 @@ void drawPlot(cairo_t* cairo, const GraphFigure& figure, const Box& plot, const 
                 u == figure.picked},
                colours);
     }
+    drawNodeMarks(cairo, figure, places);
   }
   // A part of a graph has a frame; a whole one needs none.
   if (isCut) strokeBox(cairo, plot, colours.line, 0.75);

@@ -68,6 +68,8 @@ void drawPlot(cairo_t* cairo, const HeatmapFigure& figure, const Box& plot, cons
   for (const double share : figure.boundaries) {
     cairo_move_to(cairo, plot.x + share * plot.width, plot.y);
     cairo_rel_line_to(cairo, 0, plot.height);
+  }
+  for (const double share : figure.rowBoundaries) {
     cairo_move_to(cairo, plot.x, plot.y + share * plot.height);
     cairo_rel_line_to(cairo, plot.width, 0);
   }

@@ -25,6 +25,21 @@ bool hasControl(const std::string& score) {
   return std::find(std::begin(smoothed), std::end(smoothed), score) != std::end(smoothed);
 }
 
+std::pair<double, double> shownRange(const ScoreCurve& curve) {
+  double low = curve.least(), high = curve.most();
+  const auto points = curve.points(400);
+  if (points.size() > 50) {
+    high = points[std::max<std::size_t>(1, points.size() / 200)].threshold;
+    low = points[points.size() - 1 - points.size() / 200].threshold;
+  }
+  if (!(high > low)) {
+    low -= 0.5;
+    high += 0.5;
+  }
+  const double margin = 0.04 * (high - low);
+  return {low - margin, high + margin};
+}
+
 void ScoresLive::clear() {
   if (id_.empty() && !scoring_) return;
   id_.clear();

@@ -125,6 +125,9 @@ class ScoresLive {
   double formerSince_ = 0;  // 0: it is not
 };
 
+// The range that a picture of the scores shows: that of most of them with a margin; a few far-off ones lie in its outermost bins.
+std::pair<double, double> shownRange(const ScoreCurve& curve);
+
 // Whether a score has a shuffled twin: it is an energy that was smoothed over the graph.
 bool hasControl(const std::string& score);
 

@@ -7,6 +7,16 @@
 
 namespace sispde::studio {
 
+std::vector<std::size_t> classBoundaries(std::span<const NodeId> order,
+                                         std::span<const std::int32_t> labels) {
+  std::vector<std::size_t> places;
+  if (labels.empty()) return places;
+  for (std::size_t i = 1; i < order.size(); ++i)
+    if (labels[static_cast<std::size_t>(order[i])] != labels[static_cast<std::size_t>(order[i - 1])])
+      places.push_back(i);
+  return places;
+}
+
 void HeatmapMarks::learn(const Studio& studio) {
   const auto order = studio.kernel.sharedOrder();
   if (order == order_) return;
@@ -15,12 +25,8 @@ void HeatmapMarks::learn(const Studio& studio) {
   rowRuns_.clear();
   columnRuns_.clear();
   placeOf_.assign(order->size(), 0);
-  boundaries_.clear();
-  const auto& labels = studio.document->data.labels;
-  for (std::size_t i = 0; i < order->size(); ++i) {
-    placeOf_[(*order)[i]] = i;
-    if (i > 0 && !labels.empty() && labels[(*order)[i]] != labels[(*order)[i - 1]]) boundaries_.push_back(i);
-  }
+  boundaries_ = classBoundaries(*order, studio.document->data.labels);
+  for (std::size_t i = 0; i < order->size(); ++i) placeOf_[(*order)[i]] = i;
 }
 
 void HeatmapMarks::findRuns(const Studio& studio, const HeatmapFrame& frame) {

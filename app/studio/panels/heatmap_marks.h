@@ -5,6 +5,9 @@
 
 namespace sispde::studio {
 
+// Places of an order of the nodes at which another class begins; none without labels.
+std::vector<std::size_t> classBoundaries(std::span<const NodeId> order, std::span<const std::int32_t> labels);
+
 class HeatmapMarks {
  public:
   // Lines between classes, and ticks of `gutter` pixels beyond the left and upper edge where selected, picked and hovered nodes stand.

@@ -13,63 +13,6 @@
 namespace sispde::studio {
 namespace {
 
-ImVec4 withAlpha(ImVec4 colour, float alpha) {
-  colour.w *= alpha;
-  return colour;
-}
-
-// One entry of the list of curves: its switch, its colour.
-struct CurveSwitch {
-  Metric metric;
-  bool MetricsView::*on;
-  const char* help;
-  bool inMenu = false;  // its switch is in the menu, to keep the head short
-};
-constexpr std::array curves{
-    CurveSwitch{Metric::Auroc, &MetricsView::auroc, "P(score of an OOD node > score of an ID node)"},
-    CurveSwitch{Metric::AuprIn, &MetricsView::auprIn,
-                "Area under precision and recall, ID nodes as the positives", true},
-    CurveSwitch{Metric::AuprOut, &MetricsView::auprOut,
-                "Area under precision and recall, OOD nodes as the positives", true},
-    CurveSwitch{Metric::Fpr95, &MetricsView::fpr95,
-                "Share of OOD nodes that pass when 95 % of the ID nodes do; less is better"},
-    CurveSwitch{Metric::DetAcc, &MetricsView::detAcc, "½ (ID recall + OOD recall) at the best threshold"},
-    CurveSwitch{Metric::Accuracy, &MetricsView::accuracy, "Share of validation nodes whose class is right"},
-    CurveSwitch{Metric::TrainLoss, &MetricsView::loss,
-                "NLL of the training nodes, and of the validation nodes as a thin line"}};
-
-ImVec4 colourOf(const Theme& theme, Metric metric) {
-  const Palette& p = theme.palette;
-  switch (metric) {
-    case Metric::Auroc: return p.accent;
-    case Metric::AuprIn: return withAlpha(p.accent, 0.6f);
-    case Metric::AuprOut: return withAlpha(p.bad, 0.6f);
-    case Metric::Fpr95: return p.bad;
-    case Metric::DetAcc: return p.warning;
-    case Metric::Accuracy: return p.good;
-    default: return p.quiet;
-  }
-}
-
-bool isLoss(Metric metric) {
-  return metric == Metric::TrainLoss || metric == Metric::ValidationLoss;
-}
-
-std::string forkText(const Fork& fork) {
-  std::string text;
-  const auto add = [&](const char* symbol, double before, double after) {
-    if (before != after)
-      text += fmt::format("{}{} {} → {}", text.empty() ? "" : ", ", symbol, significant(before, 2),
-                          significant(after, 2));
-  };
-  if (fork.before.kind != fork.after.kind)
-    text = fmt::format("{} → {}", kernelName(fork.before.kind), kernelName(fork.after.kind));
-  add("ν", fork.before.nu, fork.after.nu);
-  add("κ", fork.before.kappa, fork.after.kappa);
-  add("σ", fork.before.sigma, fork.after.sigma);
-  return text.empty() ? "kernel" : text;
-}
-
 class MetricsPanel final : public Panel {
  public:
   const char* title() const override { return "Metrics"; }
@@ -115,7 +58,7 @@ class MetricsPanel final : public Panel {
     const Theme& theme = studio.theme;
     MetricsView& view = studio.view.metrics;
     bool first = true;
-    for (const CurveSwitch& each : curves) {
+    for (const CurveSwitch& each : curveSwitches) {
       if (each.inMenu && !(view.*each.on)) continue;
       const ImVec4 colour = colourOf(theme, each.metric);
       if (chip(theme, metricName(each.metric), view.*each.on, std::exchange(first, false), &colour))
@@ -125,7 +68,7 @@ class MetricsPanel final : public Panel {
     if (chip(theme, "⋯", false, false)) ImGui::OpenPopup("how");
     tooltip(theme, "More curves, smoothing, logarithmic axis");
     if (ImGui::BeginPopup("how")) {
-      for (const CurveSwitch& each : curves) {
+      for (const CurveSwitch& each : curveSwitches) {
         if (!each.inMenu) continue;
         ImGui::Checkbox(metricName(each.metric), &(view.*each.on));
         tooltip(theme, each.help);
@@ -145,9 +88,17 @@ class MetricsPanel final : public Panel {
 
   void plot(Studio& studio, const TrainedRun& run, float height) {
     const Theme& theme = studio.theme;
-    const MetricsView& view = studio.view.metrics;
-    const std::vector<OtherCurve> beside = others(studio, run);
+    const std::vector<OtherCurve> beside = curves_.others(studio, run);
     const int epochs = shownEpochs(run, beside);
+    ImGui::PushFont(nullptr, theme.captionSize() - 1);  // as in the other plots
+    drawPlot(studio, run, beside, epochs, height);
+    ImGui::PopFont();
+  }
+
+  void drawPlot(Studio& studio, const TrainedRun& run, const std::vector<OtherCurve>& beside, int epochs,
+                float height) {
+    const Theme& theme = studio.theme;
+    const MetricsView& view = studio.view.metrics;
     ImPlot::PushStyleVar(ImPlotStyleVar_PlotPadding, ImVec2(theme.px(4), theme.px(4)));
     const bool begun = ImPlot::BeginPlot(
         "##metrics", {-1, height}, ImPlotFlags_CanvasOnly | ImPlotFlags_NoBoxSelect | ImPlotFlags_NoInputs);
@@ -156,16 +107,16 @@ class MetricsPanel final : public Panel {
     ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoGridLines, ImPlotAxisFlags_None);
     ImPlot::SetupAxisFormat(ImAxis_Y1, "%.2g");
     ImPlot::SetupAxisLimits(ImAxis_X1, 0, epochs, ImPlotCond_Always);
-    const auto [low, high] = rangeOf(studio, run, beside);
+    const auto [low, high] = curves_.range(studio, run, beside);
     ImPlot::SetupAxisLimits(ImAxis_Y1, low, high, ImPlotCond_Always);
     if (view.loss) {
       ImPlot::SetupAxis(ImAxis_Y2, nullptr, ImPlotAxisFlags_AuxDefault);
       if (view.logarithmic) ImPlot::SetupAxisScale(ImAxis_Y2, ImPlotScale_Log10);
-      const auto [least, most] = lossRange(studio, run);
+      const auto [least, most] = curves_.lossRange(studio, run);
       ImPlot::SetupAxisLimits(ImAxis_Y2, view.logarithmic ? least / 1.2 : 0, most * 1.05, ImPlotCond_Always);
     }
     drawOthers(theme, beside);
-    for (const CurveSwitch& each : curves) {
+    for (const CurveSwitch& each : curveSwitches) {
       if (!(view.*each.on)) continue;
       line(studio, run, each.metric);
       if (each.metric == Metric::TrainLoss) line(studio, run, Metric::ValidationLoss);
@@ -173,50 +124,6 @@ class MetricsPanel final : public Panel {
     forks(theme, run, low, high);
     scrub(studio, epochs, beside);
     ImPlot::EndPlot();
-  }
-
-  // All of them, but where few are done of very many those alone; and what the others have.
-  static int shownEpochs(const TrainedRun& run, const std::vector<OtherCurve>& beside) {
-    int wanted = 1;
-    if (run.snapshot) {
-      const int all = std::max(run.snapshot->epochCount, 1), done = run.snapshot->epoch;
-      wanted = done < all / 10 ? std::min(all, std::max(20, 2 * done)) : all;
-    }
-    for (const OtherCurve& other : beside)
-      wanted = std::max(wanted, static_cast<int>(std::ceil(other.band.x.back())));
-    return wanted;
-  }
-
-  // Of the left axis: the least tenth that holds all curves.
-  std::pair<double, double> rangeOf(const Studio& studio, const TrainedRun& run,
-                                    const std::vector<OtherCurve>& beside) {
-    double low = 1, high = 0;
-    for (const OtherCurve& other : beside) {
-      low = std::min(low, *std::ranges::min_element(other.band.low));
-      high = std::max(high, *std::ranges::max_element(other.band.high));
-    }
-    for (const CurveSwitch& each : curves) {
-      if (isLoss(each.metric) || !(studio.view.metrics.*each.on)) continue;
-      for (const double y : curves_.of(studio, run, each.metric).y) {
-        low = std::min(low, y);
-        high = std::max(high, y);
-      }
-    }
-    if (low > high) return {0, 1};
-    low = std::floor(low * 10 - 0.01) / 10;
-    high = std::min(1.02, std::ceil(high * 10 + 0.01) / 10);
-    return {std::max(low, -0.02), std::max(high, low + 0.1)};
-  }
-
-  // Least positive and largest loss. With one ID class the loss falls to 0, which a logarithm does not have: ten orders are shown.
-  std::pair<double, double> lossRange(const Studio& studio, const TrainedRun& run) {
-    double least = 1e300, most = 1e-9;
-    for (const Metric metric : {Metric::TrainLoss, Metric::ValidationLoss})
-      for (const double y : curves_.of(studio, run, metric).y) {
-        most = std::max(most, y);
-        if (y > 0) least = std::min(least, y);
-      }
-    return {std::clamp(least, most * 1e-10, most), most};
   }
 
   void line(const Studio& studio, const TrainedRun& run, Metric metric) {
@@ -228,11 +135,7 @@ class MetricsPanel final : public Panel {
     spec.LineColor = colourOf(theme, metric);
     spec.LineWeight = theme.px(metric == Metric::ValidationLoss ? 1.0f : 1.8f);
     // What was before the last fork is a ghost.
-    double fork = 0;
-    if (run.snapshot && !run.snapshot->history->forks.empty())
-      fork = run.snapshot->history->forks.back().epoch;
-    const auto split =
-        static_cast<int>(std::upper_bound(curve.x.begin(), curve.x.end(), fork) - curve.x.begin());
+    const auto split = static_cast<int>(ghostPoints(run, curve));
     const auto total = static_cast<int>(curve.x.size());
     const std::string name = fmt::format("##{}", metricName(metric));
     if (total - split + (split > 0 ? 1 : 0) >= 1) {
@@ -243,15 +146,6 @@ class MetricsPanel final : public Panel {
       spec.LineColor = withAlpha(spec.LineColor, 0.35f);
       ImPlot::PlotLine((name + " ghost").c_str(), curve.x.data(), curve.y.data(), split, spec);
     }
-  }
-
-  // Other visible runs of this data set, by the first curve that is on: a line, or a band over the seeds.
-  std::vector<OtherCurve> others(const Studio& studio, const TrainedRun& shown) {
-    const auto first = std::find_if(curves.begin(), curves.end(), [&](const CurveSwitch& each) {
-      return studio.view.metrics.*each.on && !isLoss(each.metric);
-    });
-    if (first == curves.end()) return {};
-    return curves_.others(studio, shown, first->metric, colourOf(studio.theme, first->metric));
   }
 
   static void drawOthers(const Theme& theme, const std::vector<OtherCurve>& all) {
@@ -328,7 +222,7 @@ class MetricsPanel final : public Panel {
     vertical(epoch, withAlpha(theme.palette.quiet, 0.6f));
     if (!ImGui::BeginTooltip()) return;
     ImGui::Text("epoch %d", epoch);
-    for (const CurveSwitch& each : curves)
+    for (const CurveSwitch& each : curveSwitches)
       if (studio.view.metrics.*each.on)
         if (const auto value = valueAt(curves_.of(studio, *studio.training.shown(), each.metric), epoch))
           ImGui::TextColored(colourOf(theme, each.metric), "%s %s", metricName(each.metric),

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "app/studio/panels/panel.h"
 #include "app/studio/shell/widgets.h"
@@ -135,25 +136,11 @@ class ScoresPanel final : public Panel {
     tooltip(theme, help + " The Flagged window sets the level.");
   }
 
-  // Most of the scores; a few far-off ones lie in the outermost bins.
   void range(const Studio& studio) {
     const ScoreCurve& curve = *studio.scores.curve();
     if (rangeOf_ == studio.scores.revision()) return;
     rangeOf_ = studio.scores.revision();
-    low_ = curve.least();
-    high_ = curve.most();
-    const auto points = curve.points(400);
-    if (points.size() > 50) {
-      high_ = points[std::max<std::size_t>(1, points.size() / 200)].threshold;
-      low_ = points[points.size() - 1 - points.size() / 200].threshold;
-    }
-    if (!(high_ > low_)) {
-      low_ -= 0.5;
-      high_ += 0.5;
-    }
-    const double margin = 0.04 * (high_ - low_);
-    low_ -= margin;
-    high_ += margin;
+    std::tie(low_, high_) = shownRange(curve);
     bars_ = curve.histogram(bins, low_, high_);
     roc_ = curve.points(160);
   }
@@ -225,20 +212,21 @@ class ScoresPanel final : public Panel {
     const float side = std::min(theme.px(72), box.size.y * 0.45f);
     const Box frame{{box.right() - side - theme.px(2), box.at.y}, {side, side}};
     ImGui::SetCursorScreenPos(frame.at);
-    if (ImGui::InvisibleButton("##inset", frame.size)) precision_ = !precision_;
-    tooltip(theme, precision_ ? "Precision against recall, OOD = positive. Click for the ROC curve."
-                              : "ROC: TPR against FPR, OOD = positive. Click for precision against recall.");
+    bool& precision = studio.view.precisionInset;
+    if (ImGui::InvisibleButton("##inset", frame.size)) precision = !precision;
+    tooltip(theme, precision ? "Precision against recall, OOD = positive. Click for the ROC curve."
+                             : "ROC: TPR against FPR, OOD = positive. Click for precision against recall.");
     draw.AddRectFilled(frame.at, {frame.right(), frame.bottom()}, packed(theme.palette.raised), theme.px(4));
     draw.AddRect(frame.at, {frame.right(), frame.bottom()}, packed(theme.palette.line), theme.px(4));
     const float pad = theme.px(5);
     const auto at = [&](const OperatingPoint& p) {
-      const double x = precision_ ? p.tpr : p.fpr, y = precision_ ? p.precision : p.tpr;
+      const double x = precision ? p.tpr : p.fpr, y = precision ? p.precision : p.tpr;
       return ImVec2(frame.at.x + pad + static_cast<float>(x) * (side - 2 * pad),
                     frame.bottom() - pad - static_cast<float>(y) * (side - 2 * pad));
     };
     std::vector<ImVec2> line;
     for (const OperatingPoint& p : roc_) line.push_back(at(p));
-    if (!precision_)
+    if (!precision)
       draw.AddLine({frame.at.x + pad, frame.bottom() - pad}, {frame.right() - pad, frame.at.y + pad},
                    packed(theme.palette.line));
     draw.AddPolyline(line.data(), static_cast<int>(line.size()), packed(theme.palette.accent), theme.px(1.5f),
@@ -283,7 +271,6 @@ class ScoresPanel final : public Panel {
   std::uint64_t rangeOf_ = ~std::uint64_t{0};
   ScoreCurve::Histogram bars_;
   std::vector<OperatingPoint> roc_;
-  bool precision_ = false;  // the inset shows precision against recall
 };
 
 }  // namespace

@@ -321,6 +321,9 @@ void App::drawPanels() {
     if (panel->fillsWindow()) ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     const bool visible = ImGui::Begin(panel->title(), &panel->open, ImGuiWindowFlags_NoCollapse);
     if (panel->fillsWindow()) ImGui::PopStyleVar();
+    if (ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) &&
+        ImGui::IsMouseReleased(ImGuiMouseButton_Left))
+      inUse_ = panel->title();
     if (visible) {
       if (panel->fillsWindow()) ImGui::SetCursorPos({theme.px(12), ImGui::GetCursorPosY() + theme.px(8)});
       ImGui::PushFont(theme.fonts.bold, 0);

@@ -78,6 +78,7 @@ class App {
   void drawAbout();                        // see app_about.cpp
   void drawSave();
   void saveWorkspace();  // to its file, or asks for one
+  void openExport();  // of the window in use
   void drawExport();
   void exportTo(const std::string& path);
   // Settings, arrangement and autosave: see app_settings.cpp and app_recovery.cpp.
@@ -176,6 +177,7 @@ class App {
     float width = 0;
   } hits_;
   SavePath savePath_, exportPath_;
+  std::string inUse_;  // title of the window that was clicked or typed into last
   int exported_ = 0, suggestedFor_ = 0, exportScale_ = 2;
   std::optional<Picture> picture_;
   bool pictureWanted_ = false;

@@ -48,8 +48,8 @@ void App::makeActions() {
   add({"File", "Save workspace as …", ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_S,
        [this] { saveOpen_ = true; }, hasData},
       "The same to another file, which is the workspace's from then on");
-  add({"File", "Export figure …", ImGuiMod_Ctrl | ImGuiKey_E, [this] { exportOpen_ = true; }, hasData},
-      "Any view as PNG, SVG or PDF, or its values as CSV");
+  add({"File", "Export figure …", ImGuiMod_Ctrl | ImGuiKey_E, [this] { openExport(); }, hasData},
+      "Any view as PNG, SVG or PDF, or its values as CSV; first that of the window in use");
   add({"File", "Quit", ImGuiMod_Ctrl | ImGuiKey_Q, [this] { quit(); }},
       "Ends the program; asks first where work is in no file");
   const auto named = [](const char* verb, const std::string& words) {

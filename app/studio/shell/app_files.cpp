@@ -88,14 +88,22 @@ void App::save(const std::string& path) {
       });
 }
 
+void App::openExport() {
+  exportOpen_ = true;
+  if (const auto what = exportedBy(studio_, inUse_)) exported_ = static_cast<int>(*what);
+}
+
 void App::drawExport() {
   if (!exportOpen_) return;
   const Theme& theme = studio_.theme;
   const FloatingLook look(theme);
   if (beginDialog(theme, "Export figure", exportOpen_)) {
     for (int i = 0; i < std::ssize(exportedNames); ++i)
-      if (chip(theme, exportedNames[static_cast<std::size_t>(i)], exported_ == i, i == 0)) exported_ = i;
-    tooltip(theme, "The view that is exported, as it is shown now");
+      if (chip(theme, exportedNames[static_cast<std::size_t>(i)], exported_ == i, i == 0))
+        exported_ = i;
+      else
+        tooltip(theme,
+                fmt::format("Exports the {} as it is shown now", exportedNames[static_cast<std::size_t>(i)]));
     caption(theme,
             ".png, .svg and .pdf give the figure, .csv the values. A PNG carries the workspace: dropped on "
             "the window it "

@@ -55,22 +55,27 @@ FigureBand barsBand(const std::string& name, Colour colour, const std::vector<do
   return band;
 }
 
-Result<Figure> noiseFigure(const Studio& studio) {
-  const Answer& noise = studio.kernel.noise();
+namespace {
+
+// The paths of one of the two kernels. Those of the kernel that is not shown are dashed and, in the legend, one entry.
+struct KernelPaths {
+  const Answer &noise, &variances;
+  char letter;
+  bool other;
+};
+
+void addPaths(const Studio& studio, const KernelPaths& paths, bool both, CurvesFigure& figure, double& most) {
   const Workspace& w = studio.workspace();
-  if (!noise.valid() || w.watched.empty()) return usageError("There is no trajectory to show yet");
-  if (!studio.kernel.noiseIsCurrent())
-    return usageError("The trajectories of this kernel are being computed");
-  CurvesFigure figure;
-  figure.frame = frameFor(studio, "Noise W(t)", fmt::format("Seed {}. {}", w.seed, boundOf(noise)));
-  figure.frame.plot = {520, 260};
   const auto n = static_cast<std::size_t>(studio.document->data.nodeCount());
-  double most = 1e-6;
-  if (w.picked >= 0 && studio.kernel.variances().valid()) {
-    const double root = 2 * std::sqrt(static_cast<double>(studio.kernel.variances().values[w.picked]));
-    FigureBand band{"± 2 standard deviations", faint(figure.frame.colours.accent, 40)};
-    for (int j = 0; j <= studio.kernel.steps(); ++j) {
-      band.x.push_back(static_cast<double>(j) / studio.kernel.steps());
+  const int steps = studio.kernel.stepsOf(paths.noise);
+  const std::string of = both ? fmt::format("{}: ", paths.letter) : "";
+  if (w.picked >= 0 && paths.variances.valid()) {
+    const double root =
+        2 * std::sqrt(static_cast<double>(paths.variances.values[static_cast<std::size_t>(w.picked)]));
+    FigureBand band{of + "± 2 standard deviations",
+                    faint(paths.other ? figure.frame.colours.quiet : figure.frame.colours.accent, 40)};
+    for (int j = 0; j <= steps; ++j) {
+      band.x.push_back(static_cast<double>(j) / steps);
       band.high.push_back(root * std::sqrt(band.x.back()));
       band.low.push_back(-band.high.back());
     }
@@ -78,15 +83,43 @@ Result<Figure> noiseFigure(const Studio& studio) {
     figure.bands.push_back(std::move(band));
   }
   for (std::size_t i = 0; i < w.watched.size(); ++i) {
-    FigureLine line{"node " + studio.document->nodeName(w.watched[i]), studio.watchColour(w.watched[i])};
-    for (int j = 0; j <= studio.kernel.steps(); ++j) {
-      line.x.push_back(static_cast<double>(j) / studio.kernel.steps());
+    FigureLine line{of + "node " + studio.document->nodeName(w.watched[i]), studio.watchColour(w.watched[i])};
+    for (int j = 0; j <= steps; ++j) {
+      line.x.push_back(static_cast<double>(j) / steps);
       line.y.push_back(
-          noise.values[static_cast<std::size_t>(j) * n + static_cast<std::size_t>(w.watched[i])]);
+          paths.noise.values[static_cast<std::size_t>(j) * n + static_cast<std::size_t>(w.watched[i])]);
       most = std::max(most, std::abs(line.y.back()));
     }
+    line.dashed = paths.other;
+    if (paths.other) line.width = 1;
     figure.lines.push_back(std::move(line));
   }
+}
+
+}  // namespace
+
+// The paths of the shown kernel; where A and B are compared, those of the other too, in the same plot.
+Result<Figure> noiseFigure(const Studio& studio) {
+  const Answer& noise = studio.kernel.noise();
+  const Workspace& w = studio.workspace();
+  if (!noise.valid() || w.watched.empty()) return usageError("There is no trajectory to show yet");
+  if (!studio.kernel.noiseIsCurrent())
+    return usageError("The trajectories of this kernel are being computed");
+  const bool both = w.compared && studio.kernel.otherNoise().valid();
+  const auto letter = [](int kernel) { return kernel == 0 ? 'A' : 'B'; };
+  CurvesFigure figure;
+  figure.frame = frameFor(studio, "Noise W(t)", fmt::format("Seed {}. {}", w.seed, boundOf(noise)));
+  figure.frame.plot = {520, 260};
+  double most = 1e-6;
+  if (both) {
+    figure.frame.captions.push_back(fmt::format("{}, dashed: {}. {}", letter(1 - w.active),
+                                                kernelWords(w.otherKernel()),
+                                                boundOf(studio.kernel.otherNoise())));
+    addPaths(studio, {studio.kernel.otherNoise(), studio.kernel.otherVariances(), letter(1 - w.active), true},
+             both, figure, most);
+  }
+  addPaths(studio, {noise, studio.kernel.variances(), letter(w.active), false}, both, figure, most);
+  const auto n = static_cast<std::size_t>(studio.document->data.nodeCount());
   if (w.selection) addBrushed(figure, brushedPaths(noise.values, n, *w.selection), w.selection->size());
   figure.x = {"t", 0, 1};
   figure.y = {"W", -1.05 * most, 1.05 * most};

@@ -7,26 +7,19 @@
 #include "app/studio/figure/csv_export.h"
 #include "app/studio/figure/heatmap_scale.h"
 #include "app/studio/panels/heatmap_lists.h"
+#include "app/studio/panels/heatmap_marks.h"
 #include "app/studio/shell/widgets.h"
 #include "core/base/atomic_file.h"
 
 namespace sispde::studio {
 namespace {
 
-std::string kernelWords(const KernelSpec& spec) {
-  std::string words = kernelName(spec.kind);
-  if (spec.kind == KernelKind::Matern) words += fmt::format(", ν = {}", significant(spec.nu));
-  if (spec.kind == KernelKind::Matern || spec.kind == KernelKind::Heat)
-    words += fmt::format(", κ = {}", significant(spec.kappa));
-  return fmt::format("{}, σ = {}, {} Laplacian", words, significant(spec.sigma),
-                     spec.laplacian == LaplacianKind::Symmetric ? "symmetric" : "combinatorial");
-}
-
 // The part of the heatmap that is in view: exact entries where the window has them, otherwise means over bins. Rows and columns are named
 // by the place of their first node in the heatmap's order.
 struct SeenHeatmap {
   std::vector<std::size_t> rows, columns;  // equally many
   std::vector<float> values;               // row by row
+  PlaceRange down, across;                 // all places that are seen
 };
 
 SeenHeatmap seenHeatmap(const Studio& studio) {
@@ -44,11 +37,22 @@ SeenHeatmap seenHeatmap(const Studio& studio) {
       cells[i] = std::min(range.first + (i * range.count + side - 1) / side, nodes - 1);
     return cells;
   };
-  SeenHeatmap seen{cellsOf(down), cellsOf(across), {}};
+  SeenHeatmap seen{cellsOf(down), cellsOf(across), {}, down, across};
   for (const std::size_t row : seen.rows)
     for (const std::size_t column : seen.columns)
       seen.values.push_back(static_cast<float>(studio.block.cell(studio.kernel, row, column).value));
   return seen;
+}
+
+// Where classes begin among the places that are seen, as shares of the side.
+std::vector<double> boundariesIn(const Studio& studio, PlaceRange range) {
+  std::vector<double> shares;
+  const auto* order = studio.kernel.order();
+  if (studio.workspace().order != NodeOrder::Class || order == nullptr) return shares;
+  for (const std::size_t place : classBoundaries(*order, studio.document->data.labels))
+    if (place > range.first && place < range.end())
+      shares.push_back(static_cast<double>(place - range.first) / static_cast<double>(range.count));
+  return shares;
 }
 
 Result<Figure> heatmapFigure(const Studio& studio) {
@@ -69,6 +73,8 @@ Result<Figure> heatmapFigure(const Studio& studio) {
   const ColourScale scale = heatmapScale(studio.block.shown() ? studio.block.answer().values : image.values,
                                          {studio.theme.dark(), isChange(w.quantity)});
   figure.cells = coloursOf(scale, seen.values);
+  figure.boundaries = boundariesIn(studio, seen.across);
+  figure.rowBoundaries = boundariesIn(studio, seen.down);
   figure.frame.colourBar = ColourBar{scale, words};
   const auto axis = [&](const std::vector<std::size_t>& places) {
     std::string name = fmt::format("nodes by {}", nodeOrderName(w.order));
@@ -81,6 +87,15 @@ Result<Figure> heatmapFigure(const Studio& studio) {
 }
 
 }  // namespace
+
+std::string kernelWords(const KernelSpec& spec) {
+  std::string words = kernelName(spec.kind);
+  if (spec.kind == KernelKind::Matern) words += fmt::format(", ν = {}", significant(spec.nu));
+  if (spec.kind == KernelKind::Matern || spec.kind == KernelKind::Heat)
+    words += fmt::format(", κ = {}", significant(spec.kappa));
+  return fmt::format("{}, σ = {}, {} Laplacian", words, significant(spec.sigma),
+                     spec.laplacian == LaplacianKind::Symmetric ? "symmetric" : "combinatorial");
+}
 
 FigureFrame frameFor(const Studio& studio, const std::string& title, const std::string& truth) {
   FigureFrame frame;
@@ -115,13 +130,41 @@ Result<Figure> figureOf(const Studio& studio, Exported what) {
     case Exported::Metrics: return metricsFigure(studio);
     case Exported::Scores: return scoresFigure(studio);
     case Exported::Compare: return compareFigure(studio);
+    case Exported::Rewiring: return rewiringFigure(studio);
+    case Exported::Flagged: return flaggedFigure(studio);
     case Exported::Node: break;
   }
   return nodeFigure(studio);
 }
 
+std::optional<Exported> exportedBy(const Studio& studio, std::string_view window) {
+  if (window == "Spectrum") return studio.view.spectrumByHops ? Exported::Hops : Exported::Spectrum;
+  static constexpr std::pair<std::string_view, Exported> views[] = {{"Graph", Exported::Graph},
+                                                                    {"Second graph", Exported::Second},
+                                                                    {"Covariance", Exported::Covariance},
+                                                                    {"Noise", Exported::Noise},
+                                                                    {"Data", Exported::Degrees},
+                                                                    {"Metrics", Exported::Metrics},
+                                                                    {"Training", Exported::Metrics},
+                                                                    {"Runs", Exported::Metrics},
+                                                                    {"Scores", Exported::Scores},
+                                                                    {"Compare", Exported::Compare},
+                                                                    {"Node", Exported::Node},
+                                                                    {"Rewiring", Exported::Rewiring},
+                                                                    {"Flagged", Exported::Flagged},
+                                                                    {"Kernel", Exported::Spectrum}};
+  for (const auto& [title, what] : views)
+    if (title == window) return what;
+  return std::nullopt;
+}
+
 Result<ValuesWriter> valuesOf(const Studio& studio, Exported what) {
   if (!studio.document) return usageError("Nothing is open");
+  if (what == Exported::Rewiring || what == Exported::Flagged) {
+    SISPDE_TRY(std::string text, what == Exported::Rewiring ? rewiringCsv(studio) : flaggedCsv(studio));
+    return ValuesWriter(
+        [text = std::move(text)](const std::string& path, const Progress&) { return writeFile(path, text); });
+  }
   if (what == Exported::Compare || what == Exported::Node) {
     SISPDE_TRY(CsvTable table, what == Exported::Node ? nodeTable(studio) : compareTable(studio));
     return ValuesWriter([table = std::move(table)](const std::string& path, const Progress&) {

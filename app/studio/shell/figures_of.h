@@ -21,14 +21,19 @@ enum class Exported {
   Metrics,
   Scores,
   Compare,
-  Node
+  Node,
+  Rewiring,
+  Flagged
 };
 inline constexpr std::array exportedNames{
     "graph",   "second graph", "covariance", "noise",   "spectrum", "correlation by hops",
-    "degrees", "metrics",      "scores",     "compare", "node"};
+    "degrees", "metrics",      "scores",     "compare", "node",     "rewiring",
+    "flagged"};
 
 // What all figures of the present view have: data, kernel, and the words on what the numbers rest on.
 FigureFrame frameFor(const Studio& studio, const std::string& title, const std::string& truth);
+std::string kernelWords(
+    const KernelSpec& spec);                // "matern, ν = 1.50, κ = 4.00, σ = 1.00, symmetric Laplacian"
 std::string boundOf(const Answer& answer);  // "Rank 24, error ≤ 2e-06."
 // An error where the view shows numbers of before: in a file they would be taken for the present ones.
 Result<void> isOfNow(bool former);
@@ -51,10 +56,16 @@ Result<Figure> metricsFigure(const Studio& studio);
 Result<Figure> scoresFigure(const Studio& studio);
 Result<Figure> compareFigure(const Studio& studio);
 Result<Figure> nodeFigure(const Studio& studio);
+Result<Figure> rewiringFigure(const Studio& studio);
+Result<Figure> flaggedFigure(const Studio& studio);
 // All that the windows of these two list.
 Result<CsvTable> compareTable(const Studio& studio);
 Result<CsvTable> nodeTable(const Studio& studio);
+Result<std::string> rewiringCsv(const Studio& studio);
+Result<std::string> flaggedCsv(const Studio& studio);
 
+// What a window shows, by its title; nothing where it shows no picture.
+std::optional<Exported> exportedBy(const Studio& studio, std::string_view window);
 // An error where the view has nothing to show yet.
 Result<Figure> figureOf(const Studio& studio, Exported what);
 // What writes the values behind it as CSV, from copies: it may run in the background.

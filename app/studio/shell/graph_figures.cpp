@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "app/studio/panels/node_names.h"
 #include "app/studio/panels/placed_graph.h"
 #include "app/studio/shell/colour_legend.h"
 #include "app/studio/shell/figures_of.h"
@@ -62,6 +63,22 @@ void addChanges(const Studio& studio, const std::vector<Edge>& added, const std:
   add(added, studio.theme.palette.good, 0.9, "added");
 }
 
+// What the view draws over its nodes: rings of the watched ones, and names where the nodes are few.
+void addMarks(const Studio& studio, GraphFigure& figure) {
+  const Workspace& w = studio.workspace();
+  std::string words;
+  for (std::size_t i = 0; i < w.watched.size(); ++i) {
+    if (w.watched[i] >= std::ssize(figure.positions)) continue;
+    words += (words.empty() ? "" : ", ") + studio.document->nodeName(w.watched[i]);
+    if (w.watched[i] != w.picked)
+      figure.rings.push_back({w.watched[i], classColour(static_cast<int>(i), studio.theme.dark())});
+  }
+  if (!words.empty()) figure.frame.captions.push_back("Rings: the watched nodes " + words + ".");
+  if (figure.positions.size() > mostNamed) return;
+  for (NodeId u = 0; u < std::ssize(figure.positions); ++u)
+    figure.names.push_back(studio.document->nodeName(u));
+}
+
 }  // namespace
 
 Result<Figure> graphFigure(const Studio& studio) {
@@ -86,6 +103,8 @@ Result<Figure> graphFigure(const Studio& studio) {
   addLegend(studio, figure);
   hideOthers(studio, figure);
   addShapes(studio.nodeShapes(), figure);
+  addMarks(studio, figure);
+  figure.pinned = studio.layout.pinnedNodes();
   return Figure(std::move(figure));
 }
 
@@ -116,6 +135,7 @@ Result<Figure> secondFigure(const Studio& studio) {
     figure.frame.colourBar = ColourBar{studio.shown().scale(), scene->valueName};
   if (scene->values.empty()) addLegend(studio, figure);
   addShapes(scene->shapes, figure);
+  addMarks(studio, figure);
   return Figure(std::move(figure));
 }
 

@@ -69,6 +69,7 @@ struct ViewState {
   NodeId menuNode = -1;  // that the open menu speaks of
   bool spectrumByHops = false;  // the Spectrum window shows correlation against hops
   MetricsView metrics;
+  bool precisionInset = false;  // the inset of the scores shows precision against recall, not the ROC curve
   bool rewiringWanted = false;  // by the frame before: its window is open
   bool noiseWanted = false;     // the same
   bool planShown = true;        // over the graph

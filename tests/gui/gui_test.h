@@ -101,6 +101,7 @@ inline void floating(ImGuiTestContext* context, const char* title, ImVec2 size, 
 ImVec2 screenPlace(ImGuiTestContext* context, NodeId node);
 
 void registerKernelTests(ImGuiTestEngine* engine, App& app);
+void registerSliderTests(ImGuiTestEngine* engine, App& app);
 void registerGraphTests(ImGuiTestEngine* engine, App& app);
 void registerShellTests(ImGuiTestEngine* engine, App& app);
 void registerKeysTests(ImGuiTestEngine* engine, App& app);

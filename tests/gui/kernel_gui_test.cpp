@@ -62,6 +62,26 @@ void draggingNuMovesTheRow(ImGuiTestContext* context) {
   IM_CHECK_EQ(studio.workspace().kernel().nu, after.nu);
 }
 
+void draggingKappaMovesTheRow(ImGuiTestContext* context) {
+  openData(context, "karate");
+  resetKernels(context);
+  Studio& studio = studioOf(context);
+  const std::vector<float> before = studio.kernel.row().values;
+  const std::size_t edits = studio.history.entries().size();
+  const KernelSpec spec = studio.workspace().kernel();
+  dragSlider(context, "length", 0.3f);
+  const KernelSpec after = studio.workspace().kernel();
+  IM_CHECK_LT(after.kappa, 2.0);
+  IM_CHECK_EQ(after.nu, spec.nu);
+  IM_CHECK_NE(before == studio.kernel.row().values, true);
+  IM_CHECK_LT(rowError(studio), 1e-4);
+  IM_CHECK_EQ(studio.history.entries().size(), edits + 1);
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+  context->Yield(2);
+  IM_CHECK_EQ(studio.workspace().kernel().kappa, spec.kappa);
+  IM_CHECK_EQ(before == studio.kernel.row().values, true);
+}
+
 void keysMoveASliderAndADoubleClickResetsIt(ImGuiTestContext* context) {
   openData(context, "karate");
   resetKernels(context);
@@ -73,14 +93,15 @@ void keysMoveASliderAndADoubleClickResetsIt(ImGuiTestContext* context) {
   const std::size_t edits = studio.history.doneCount();
   context->KeyPress(ImGuiKey_RightArrow, 3);
   context->Yield(2);
-  // Three hundredths of the track from 0.1 to 50.
-  IM_CHECK_LT(std::abs(std::log(studio.workspace().kernel().nu / before) - 0.03 * std::log(500.0)), 1e-9);
+  // One per cent of the value each.
+  IM_CHECK_LT(std::abs(std::log(studio.workspace().kernel().nu / before) - 3 * std::log(1.01)), 1e-9);
   IM_CHECK_GT(studio.history.doneCount(), edits);
   context->KeyDown(ImGuiMod_Shift);
   context->KeyPress(ImGuiKey_LeftArrow);
   context->KeyUp(ImGuiMod_Shift);
   context->Yield(2);
-  IM_CHECK_LT(std::abs(std::log(studio.workspace().kernel().nu / before) + 0.07 * std::log(500.0)), 1e-9);
+  IM_CHECK_LT(
+      std::abs(std::log(studio.workspace().kernel().nu / before) - 3 * std::log(1.01) + std::log(1.1)), 1e-9);
   // A double click is one entry, whatever its first click did.
   const double moved = studio.workspace().kernel().nu;
   const std::size_t entries = studio.history.doneCount();
@@ -229,7 +250,9 @@ void bothKernelsShowTheSameNumbers(ImGuiTestContext* context) {
   Studio& studio = studioOf(context);
   IM_CHECK(!studio.kernel.otherNoise().valid());
   context->SetRef("Noise");
-  context->ItemClick("A and B");
+  context->ItemClick("###both");
+  context->Yield(2);
+  context->ItemClick("//$FOCUSED/A and B side by side");
   settle(context);
   IM_CHECK(studio.workspace().compared);
   IM_CHECK_EQ(studio.kernel.otherNoise().values.size(), studio.kernel.noise().values.size());
@@ -245,8 +268,12 @@ void bothKernelsShowTheSameNumbers(ImGuiTestContext* context) {
   settle(context);
   IM_CHECK(studio.kernel.otherNoise().values != a);
   IM_CHECK_EQ(studio.kernel.otherNoise().values.size(), b.size());
-  context->ItemClick("One kernel");
+  context->SetRef("Noise");
+  context->ItemClick("###both");
   context->Yield(2);
+  context->ItemClick("//$FOCUSED/One kernel");
+  context->Yield(2);
+  studio.view.noiseApart = false;
   IM_CHECK(!studio.kernel.otherNoise().valid());
 }
 
@@ -259,6 +286,7 @@ void registerKernelTests(ImGuiTestEngine* engine, App& app) {
     made->UserData = &app;
   };
   add("dragging ν moves the row as the engine says, as one edit", draggingNuMovesTheRow);
+  add("dragging κ moves the row as the engine says, as one edit", draggingKappaMovesTheRow);
   add("keys move a slider and a double click resets it", keysMoveASliderAndADoubleClickResetsIt);
   add("typed values are taken, nonsense is not", typedValuesAreTaken);
   add("presets and sides are chosen", presetsAndSidesAreChosen);

@@ -33,6 +33,7 @@ int runTests(std::unique_ptr<App> owned, const char* filter) {
   if (std::getenv("SISPDE_SOAK_SECONDS") != nullptr)  // see soak_gui_test.cpp
     io.ConfigWatchdogWarning = io.ConfigWatchdogKillTest = 10'000;
   registerKernelTests(engine, app);
+  registerSliderTests(engine, app);
   registerGraphTests(engine, app);
   registerHeatmapTests(engine, app);
   registerTrainingTests(engine, app);

@@ -140,7 +140,8 @@ void curvesAreScrubbedAndSmoothed(ImGuiTestContext* context) {
   context->ItemClick("loss");
   context->ItemClick("⋯");
   context->SetRef("//$FOCUSED");
-  context->ItemInputValue("smoothing", 0.5f);
+  context->ItemInput("smoothing/##value");
+  context->KeyCharsReplaceEnter("0.5");
   context->ItemCheck("logarithmic loss");
   context->Yield(2);
   IM_CHECK_EQ(studio.view.metrics.smoothing, 0.5f);

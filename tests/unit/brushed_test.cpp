@@ -76,5 +76,14 @@ TEST(BrushedTest, TheirPartOfTheSpectrumGivesTheirVariance) {
   EXPECT_NEAR(weighted / total, sum / 3, 1e-4);
 }
 
+TEST(BrushedTest, TheSelectionsPartOfAHistogramCountsTestedNodesAlone) {
+  const std::vector<double> scores{0.1, 0.9, 5, -5, 0.6};
+  const std::vector<std::uint8_t> tested{1, 1, 1, 1, 0};
+  const std::vector<NodeId> selected{0, 2, 3, 4};
+  const std::vector<double> bars = brushedScores(scores, tested, selected, 2, 0, 1);
+  EXPECT_EQ(bars, (std::vector<double>{0.5, 0.25}));  // far-off scores lie in the outermost bins
+  EXPECT_EQ(brushedScores(scores, tested, {}, 2, 0, 1), (std::vector<double>{0, 0}));
+}
+
 }  // namespace
 }  // namespace sispde::studio

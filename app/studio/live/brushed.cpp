@@ -68,4 +68,18 @@ std::vector<double> brushedSpectrum(const Spectrum& spectrum, std::span<const No
   return bars;
 }
 
+std::vector<double> brushedScores(std::span<const double> scores, std::span<const std::uint8_t> tested,
+                                  std::span<const NodeId> selected, int bins, double low, double high) {
+  std::vector<double> bars(static_cast<std::size_t>(bins), 0);
+  const auto all = std::ranges::count_if(tested, [](std::uint8_t is) { return is != 0; });
+  if (all == 0 || !(high > low)) return bars;
+  for (const NodeId u : selected) {
+    const auto node = static_cast<std::size_t>(u);
+    if (node >= tested.size() || node >= scores.size() || tested[node] == 0) continue;
+    const double place = (scores[node] - low) / (high - low) * bins;
+    bars[static_cast<std::size_t>(std::clamp(place, 0.0, bins - 1.0))] += 1.0 / static_cast<double>(all);
+  }
+  return bars;
+}
+
 }  // namespace sispde::studio

@@ -2,6 +2,7 @@
 // What the selected nodes have in common in the views that show no single node: their noise, their share of the spectrum, and the picked
 // node's correlation with them.
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -27,5 +28,10 @@ BrushedCurve brushedHops(std::span<const float> correlations, std::span<const st
 // the highest bin as 1. For the Matérn covariance their mean variance is Σ φ(λ) weighted by this.
 std::vector<double> brushedSpectrum(const Spectrum& spectrum, std::span<const NodeId> selected,
                                     double largest, int bins);
+
+// Which part of a histogram is the selection's: how many of the selected nodes that are tested have a score in equal bins of [low, high],
+// as shares of all that are tested. Scores outside lie in the outermost bins.
+std::vector<double> brushedScores(std::span<const double> scores, std::span<const std::uint8_t> tested,
+                                  std::span<const NodeId> selected, int bins, double low, double high);
 
 }  // namespace sispde::studio

@@ -76,7 +76,38 @@ void holdRange(Studio& studio, float left, float width) {
         ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 9 && ImGui::GetIO().MouseClickedLastCount[0] < 2;
     if (still && place >= 1.0f / 3 && place <= 2.0f / 3)
       edit(locked ? "Freed the colour range" : "Locked the colour range", !locked, now, "");
+    else if (still)
+      ImGui::OpenPopup("colour range");
   }
+}
+
+// Both ends as numbers.
+void typeRange(Studio& studio) {
+  if (!ImGui::BeginPopup("colour range")) return;
+  const Theme& theme = studio.theme;
+  const Shown& shown = studio.shown();
+  const auto end = [&](const char* id, double value, double least, double most, bool low) {
+    ImGui::TextColored(theme.palette.quiet, "%s", id + 2);  // without the ##
+    ImGui::SameLine(theme.px(60));
+    const SliderChange change = typedNumber(
+        theme,
+        {id, least, most, "Click and type this end of the colours, then Enter; the range is locked then"},
+        significant(value, 4));
+    if (change.value || !change.refused.empty()) studio.typed(change.refused, "Graph");
+    if (!change.value) return;
+    ColourRange range{low ? *change.value : shown.low, low ? shown.high : *change.value};
+    if (shown.centred) range = {-std::abs(*change.value), std::abs(*change.value)};  // zero keeps its colour
+    studio.history.edit("Colour range", [&](Workspace& w) {
+      w.rangeLocked = true;
+      w.range = range;
+    });
+  };
+  constexpr double far = 1e300;
+  const double least = 1e-6 * std::max({std::abs(shown.low), std::abs(shown.high), 1e-30});
+  caption(theme, "Ends of the colours");
+  if (!shown.centred) end("##from", shown.low, -far, shown.high - least, true);
+  end("##to", shown.high, shown.centred ? least : shown.low + least, far, false);
+  ImGui::EndPopup();
 }
 
 }  // namespace
@@ -157,10 +188,11 @@ void drawColourBar(Studio& studio, const GraphView& view) {
   ImGui::SetCursorScreenPos(at);
   ImGui::InvisibleButton("##bar", {width, height + theme.px(16)});
   tooltip(theme,
-          "The range of the colours. Drag an end to move it, click in the middle to lock the range as it is "
-          "or to "
-          "set it free, double-click to set it free.");
+          "The range of the colours, in the unit of the values. Drag an end to move it, click it to type "
+          "both; click in the middle to lock the range as it is or to set it free, double-click to set it "
+          "free. Wider: values differ less in colour.");
   holdRange(studio, at.x, width);
+  typeRange(studio);
 }
 
 void drawTruth(const Studio& studio, const GraphView& view) {

@@ -15,9 +15,8 @@ constexpr std::array<const char*, 2> normalisations{"mean variance σ²", "none"
 constexpr SliderSpec nuSlider{
     "ν",
     "smoothness",
-    "ν: how smooth the noise is on the graph. Matérn kernel φ(λ) = (2ν/κ² + λ)^−ν.\n"
-    "Range of the slider 0.1 to 50. Larger: neighbours are more alike, and the covariance reaches further.\n"
-    "Drag, type a value, double-click for 1; arrow keys step by 1 %, with Shift 10 %.",
+    "ν: how smooth the noise is on the graph, a number without a unit. Matérn kernel φ(λ) = (2ν/κ² + λ)^−ν.\n"
+    "Range of the slider 0.1 to 50. Larger: neighbours are more alike, and the covariance reaches further.",
     0.1,
     50,
     smallestParameter,
@@ -35,7 +34,8 @@ constexpr SliderSpec kappaSlider{"κ",
 constexpr SliderSpec sigmaSlider{
     "σ",
     "strength",
-    "σ: standard deviation of the noise, averaged over the nodes. Range of the slider 0.1 to 10.\n"
+    "σ: standard deviation of the noise, averaged over the nodes, in the unit of the noise. Range of the "
+    "slider 0.1 to 10.\n"
     "Larger: covariance and noise grow, correlations stay.",
     0.1,
     10,
@@ -106,6 +106,7 @@ class KernelPanel final : public Panel {
   void slider(Studio& studio, const SliderSpec& spec, double KernelSpec::*field) {
     const double before = studio.workspace().kernel().*field;
     const SliderChange change = logSlider(studio.theme, spec, before);
+    if (change.value || !change.refused.empty()) studio.typed(change.refused, title());
     // What the first click of a double click did was not meant.
     if (change.reset && clicked_ > 0 && clicked_ == studio.history.doneCount()) studio.history.undo();
     if (change.value) {

@@ -73,9 +73,19 @@ class MetricsPanel final : public Panel {
         ImGui::Checkbox(metricName(each.metric), &(view.*each.on));
         tooltip(theme, each.help);
       }
-      ImGui::SetNextItemWidth(theme.px(140));
-      ImGui::SliderFloat("smoothing", &view.smoothing, 0, 0.95f, "%.2f");
-      tooltip(theme, "Share of the value before in each point, 0 to 0.95; larger is calmer and later");
+      constexpr SliderSpec smoothing{
+          "",
+          "smoothing",
+          "Share of the value before in each point, 0 to 0.95. Larger: calmer and later.",
+          0,
+          0.95,
+          0,
+          0.95,
+          0};
+      ImGui::Dummy({theme.px(200), 0});
+      const SliderChange change = linearSlider(theme, smoothing, static_cast<double>(view.smoothing));
+      if (change.value || !change.refused.empty()) studio.typed(change.refused, "Metrics");
+      if (change.value) view.smoothing = static_cast<float>(*change.value);
       ImGui::Checkbox("logarithmic loss", &view.logarithmic);
       tooltip(theme, "The loss on a logarithmic axis");
       ImGui::EndPopup();

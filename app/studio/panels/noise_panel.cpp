@@ -6,6 +6,7 @@
 #include <implot.h>
 
 #include "app/studio/panels/brushed_plot.h"
+#include "app/studio/panels/noise_foot.h"
 #include "app/studio/panels/panel.h"
 #include "app/studio/shell/plot_fill.h"
 #include "app/studio/shell/widgets.h"
@@ -22,15 +23,15 @@ class NoisePanel final : public Panel {
            "covariance. The same Gaussian numbers "
            "are seen through every kernel, so that what changes is due to the kernel alone. The shaded band "
            "is ±2 standard deviations of the "
-           "picked node. Drag the line to move the time of the field that the graph can show; point at a "
-           "trajectory to see whose it is. “A and B” "
-           "shows "
-           "both kernels side by side. Where nodes are selected, the line in the colour of the letters is "
+           "picked node. Drag the line, or below the axis, to move the time of the field that the graph can "
+           "show; point at a trajectory to see whose it is. “A, B” shows both kernels, in one plot (the "
+           "other "
+           "one dashed) or side by side. Where nodes are selected, the line in the colour of the letters is "
            "their mean, with a band of ± one standard deviation among them.";
   }
   std::string summary(const Studio& studio) const override {
     const Workspace& w = studio.workspace();
-    return fmt::format("{} watched · seed {} · t = {:.2f}", w.watched.size(), w.seed, w.time);
+    return fmt::format("{} watched", w.watched.size());
   }
 
   void draw(Studio& studio) override {
@@ -49,11 +50,10 @@ class NoisePanel final : public Panel {
       caption(
           theme,
           "No node is watched. Click a node in the graph, or right-click it and choose “Watch its path”.");
-      buttons(studio, noise, false);
+      drawNoiseFoot(studio, false);
       return;
     }
-    const float foot = ImGui::GetFrameHeight() + theme.px(6);
-    const float height = std::max(theme.px(60), ImGui::GetContentRegionAvail().y - foot);
+    const float height = std::max(theme.px(60), ImGui::GetContentRegionAvail().y - foot_);
     ImGui::PushFont(nullptr, theme.captionSize() - 1);
     const bool both = w.compared && studio.kernel.otherNoise().valid();
     const Drawn shown{noise, studio.kernel.variances(), w.kernel(), letter(w.active)};
@@ -63,20 +63,23 @@ class NoisePanel final : public Panel {
     const float width = ImGui::GetContentRegionAvail().x;
     const bool pointed = std::exchange(pointing_, false);
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    if (both) {  // A on the left, whichever is shown
+    if (both && studio.view.noiseApart) {  // A on the left, whichever is shown
       const Drawn& left = w.active == 0 ? shown : other;
       const Drawn& right = w.active == 0 ? other : shown;
-      plot(studio, left, {(width - theme.px(6)) / 2, height}, most, true);
+      plot(studio, {&left}, {(width - theme.px(6)) / 2, height}, most, true);
       ImGui::SameLine(0, theme.px(6));
-      plot(studio, right, {(width - theme.px(6)) / 2, height}, most, true);
+      plot(studio, {&right}, {(width - theme.px(6)) / 2, height}, most, true);
+    } else if (both) {
+      plot(studio, {&shown, &other}, {width, height}, most, true);
     } else {
-      plot(studio, shown, {width, height}, most, false);
+      plot(studio, {&shown}, {width, height}, most, false);
     }
     ImGui::PopFont();
     if (pointed && !pointing_) studio.view.hovered = -1;  // what it pointed at here is over
     if (studio.kernel.isStale(KernelPart::Noise)) dim(theme, corner, {corner.x + width, corner.y + height});
-    if (ImGui::IsMouseReleased(ImGuiMouseButton_Left)) studio.history.endGesture();
-    buttons(studio, noise, both);
+    const float top = ImGui::GetCursorPosY();
+    drawNoiseFoot(studio, both);
+    foot_ = ImGui::GetCursorPosY() - top + ImGui::GetStyle().ItemSpacing.y;
   }
 
  private:
@@ -87,52 +90,6 @@ class NoisePanel final : public Panel {
     char letter;
   };
   static char letter(int kernel) { return kernel == 0 ? 'A' : 'B'; }
-
-  static void buttons(Studio& studio, const Answer& noise, bool both) {
-    const Theme& theme = studio.theme;
-    ImGui::PushFont(nullptr, theme.captionSize());
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(theme.px(6), theme.px(3)));
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(theme.px(4), theme.px(4)));
-    if (ImGui::Button(studio.view.playing ? "Stop" : "Play")) studio.view.playing = !studio.view.playing;
-    tooltip(theme, "Lets the time run; colour the graph by the noise field to see it move");
-    ImGui::SameLine();
-    if (ImGui::Button("New noise")) studio.newNoise();
-    tooltip(theme, studio.withKey(fmt::format("Other Gaussian numbers: seed {}", studio.workspace().seed + 1),
-                                  "New noise"));
-    ImGui::SameLine();
-    const bool field = studio.workspace().colourBy == ColourBy::Field;
-    if (ImGui::Button(field ? "Hide field" : "Field"))
-      studio.history.edit(
-          field ? "Coloured by correlation" : "Coloured by the noise field",
-          [&](Workspace& w) { w.colourBy = field ? ColourBy::Correlation : ColourBy::Field; });
-    tooltip(theme, "Colours the graph by the field W(t) at the time of the line");
-    ImGui::SameLine();
-    const bool compared = studio.workspace().compared;
-    if (ImGui::Button(compared ? "One kernel" : "A and B"))
-      studio.history.edit(compared ? "Showed the noise of one kernel" : "Compared the noise of A and B",
-                          [&](Workspace& w) { w.compared = !compared; });
-    tooltip(theme, "The same Gaussian numbers through both kernels, side by side");
-    std::string truth = noise.info.terms > 0
-                            ? fmt::format("rank {} · {} · {:.1f} ms", noise.info.terms,
-                                          errorWords(noise.info), noise.milliseconds)
-                            : fmt::format("by the incidence matrix, exact · {:.1f} ms", noise.milliseconds);
-    if (both && studio.kernel.stepsOf(studio.kernel.otherNoise()) != studio.kernel.steps())
-      truth = "other numbers: the two Laplacians have different step counts here";
-    ImGui::SameLine();
-    const auto fits = [&] {
-      return ImGui::CalcTextSize(truth.c_str()).x <= ImGui::GetContentRegionAvail().x;
-    };
-    if (!fits() && noise.info.terms > 0)
-      truth = fmt::format("≤ {:.0e} · {:.1f} ms", noise.info.bound + 3 * noise.info.standardError,
-                          noise.milliseconds);
-    ImGui::TextColored(theme.palette.quiet, "%s", truth.c_str());
-    tooltip(
-        theme,
-        "What the trajectories rest on: functions of the reduced basis, largest error relative to a field, "
-        "time of the last update");
-    ImGui::PopStyleVar(2);
-    ImGui::PopFont();
-  }
 
   static double varianceOf(const Studio& studio, const Drawn& drawn) {
     const NodeId picked = studio.workspace().picked;
@@ -150,29 +107,79 @@ class NoisePanel final : public Panel {
     return most;
   }
 
-  void plot(Studio& studio, const Drawn& drawn, ImVec2 size, double most, bool named) {
+  // The first on top; a second one is dashed.
+  void plot(Studio& studio, const std::vector<const Drawn*>& all, ImVec2 size, double most, bool named) {
     const Theme& theme = studio.theme;
-    const Workspace& w = studio.workspace();
-    const std::string id = fmt::format("##paths {}", drawn.letter);
-    if (!ImPlot::BeginPlot(id.c_str(), size, ImPlotFlags_CanvasOnly)) return;
-    const int steps = studio.kernel.stepsOf(drawn.noise);
-    const auto n = static_cast<std::size_t>(studio.document->data.nodeCount());
+    const Drawn& first = *all.front();
+    const std::string id = fmt::format("##paths {}", first.letter);
+    const float bottom = ImGui::GetCursorScreenPos().y + size.y;
+    ImGui::BeginGroup();
+    if (!ImPlot::BeginPlot(id.c_str(), size, ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs)) {
+      ImGui::EndGroup();
+      return;
+    }
     ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoGridLines | ImPlotAxisFlags_Lock,
                       ImPlotAxisFlags_Lock);
     ImPlot::SetupAxesLimits(0, 1, -1.05 * most, 1.05 * most, ImPlotCond_Always);
-    std::vector<double> times(static_cast<std::size_t>(steps) + 1), values(times.size());
-    for (std::size_t j = 0; j < times.size(); ++j) times[j] = static_cast<double>(j) / steps;
-    if (const double variance = varianceOf(studio, drawn); variance > 0) {
-      std::vector<double> upper(times.size()), lower(times.size());
-      for (std::size_t j = 0; j < times.size(); ++j) {
-        upper[j] = 2 * std::sqrt(variance * times[j]);
-        lower[j] = -upper[j];
-      }
-      ImPlotSpec band;
-      setFill(band, theme.palette.accent, 0.12f);
-      ImPlot::PlotShaded("##band", times.data(), lower.data(), upper.data(), static_cast<int>(times.size()),
-                         band);
+    for (const Drawn* drawn : all) band(studio, *drawn, drawn != &first);
+    for (std::size_t k = all.size(); k-- > 0;) lines(studio, *all[k], k > 0);
+    brushed(studio, first);
+    nameNearest(studio, first);
+    const ImVec2 corner = ImPlot::GetPlotPos(), extent = ImPlot::GetPlotSize();
+    ImVec2 at(corner.x + theme.px(6), corner.y + theme.px(2));
+    for (const Drawn* drawn : all) {  // side by side, where there is room: the plot is low
+      if (!named) break;
+      const std::string text = nameOf(*drawn) + (drawn != &first ? ", dashed" : "");
+      const float wide = ImGui::CalcTextSize(text.c_str()).x;
+      if (drawn != &first && at.x + wide > corner.x + extent.x)
+        at = {corner.x + theme.px(6), at.y + ImGui::GetTextLineHeight()};
+      ImPlot::GetPlotDrawList()->AddText(
+          at, packed(drawn != &first ? theme.palette.quiet : theme.palette.text), text.c_str());
+      at.x += wide + theme.px(12);
     }
+    const float x = ImPlot::PlotToPixels(studio.workspace().time, 0).x;
+    ImPlot::GetPlotDrawList()->AddLine({x, corner.y}, {x, corner.y + extent.y}, packed(theme.palette.quiet),
+                                       theme.px(held_ ? 2.0f : 1.0f));
+    ImPlot::EndPlot();
+    timeTracks(studio, first.letter, corner, extent, bottom);
+    ImGui::EndGroup();
+  }
+
+  static std::string nameOf(const Drawn& drawn) {
+    return drawn.kernel.kind == KernelKind::Matern
+               ? fmt::format("{}: ν {}, κ {}", drawn.letter, significant(drawn.kernel.nu, 2),
+                             significant(drawn.kernel.kappa, 2))
+               : fmt::format("{}: {}", drawn.letter, kernelName(drawn.kernel.kind));
+  }
+
+  static std::vector<double> timesOf(const Studio& studio, const Drawn& drawn) {
+    const int steps = studio.kernel.stepsOf(drawn.noise);
+    std::vector<double> times(static_cast<std::size_t>(steps) + 1);
+    for (std::size_t j = 0; j < times.size(); ++j) times[j] = static_cast<double>(j) / steps;
+    return times;
+  }
+
+  static void band(const Studio& studio, const Drawn& drawn, bool other) {
+    const double variance = varianceOf(studio, drawn);
+    if (!(variance > 0)) return;
+    const std::vector<double> times = timesOf(studio, drawn);
+    std::vector<double> upper(times.size()), lower(times.size());
+    for (std::size_t j = 0; j < times.size(); ++j) {
+      upper[j] = 2 * std::sqrt(variance * times[j]);
+      lower[j] = -upper[j];
+    }
+    ImPlotSpec spec;
+    setFill(spec, other ? studio.theme.palette.quiet : studio.theme.palette.accent, 0.12f);
+    ImPlot::PlotShaded(fmt::format("##band {}", drawn.letter).c_str(), times.data(), lower.data(),
+                       upper.data(), static_cast<int>(times.size()), spec);
+  }
+
+  static void lines(const Studio& studio, const Drawn& drawn, bool other) {
+    const Theme& theme = studio.theme;
+    const Workspace& w = studio.workspace();
+    const auto n = static_cast<std::size_t>(studio.document->data.nodeCount());
+    const std::vector<double> times = timesOf(studio, drawn);
+    std::vector<double> values(times.size());
     for (std::size_t i = w.watched.size(); i-- > 0;) {  // the first on top
       for (std::size_t j = 0; j < times.size(); ++j)
         values[j] = drawn.noise.values[j * n + static_cast<std::size_t>(w.watched[i])];
@@ -180,24 +187,11 @@ class NoisePanel final : public Panel {
       line.LineColor = w.watched[i] == w.picked
                            ? theme.palette.accent
                            : ImGui::ColorConvertU32ToFloat4(studio.watchColour(w.watched[i]).packed());
-      line.LineWeight = theme.px(w.watched[i] == w.picked ? 1.8f : 1.2f);
-      const std::string name = fmt::format("##node {}", w.watched[i]);
+      line.LineWeight = theme.px(w.watched[i] == w.picked && !other ? 1.8f : 1.2f);
+      if (other) line.Flags = ImPlotLineFlags_Segments;  // every second step: dashes
+      const std::string name = fmt::format("##{} node {}", drawn.letter, w.watched[i]);
       ImPlot::PlotLine(name.c_str(), times.data(), values.data(), static_cast<int>(times.size()), line);
     }
-    brushed(studio, drawn);
-    nameNearest(studio, drawn, times);
-    if (named) {
-      const std::string text =
-          drawn.kernel.kind == KernelKind::Matern
-              ? fmt::format("{}: ν {}, κ {}", drawn.letter, significant(drawn.kernel.nu, 2),
-                            significant(drawn.kernel.kappa, 2))
-              : fmt::format("{}: {}", drawn.letter, kernelName(drawn.kernel.kind));
-      const ImVec2 corner = ImPlot::GetPlotPos();
-      ImPlot::GetPlotDrawList()->AddText({corner.x + theme.px(6), corner.y + theme.px(2)},
-                                         packed(theme.palette.text), text.c_str());
-    }
-    timeLine(studio);
-    ImPlot::EndPlot();
   }
 
   // The selection's mean and its spread: computed anew where the paths or the selection changed.
@@ -217,10 +211,15 @@ class NoisePanel final : public Panel {
   }
 
   // The trajectory under the cursor says whose it is; a click picks that node.
-  void nameNearest(Studio& studio, const Drawn& drawn, const std::vector<double>& times) {
+  void nameNearest(Studio& studio, const Drawn& drawn) {
     const Theme& theme = studio.theme;
     const Workspace& w = studio.workspace();
-    if (!ImPlot::IsPlotHovered() || w.watched.empty() || times.size() < 2) return;
+    const std::vector<double> times = timesOf(studio, drawn);
+    const ImVec2 corner = ImPlot::GetPlotPos(), extent = ImPlot::GetPlotSize(), at = ImGui::GetMousePos();
+    const bool over = ImGui::IsWindowHovered() && at.x >= corner.x && at.x <= corner.x + extent.x &&
+                      at.y >= corner.y && at.y <= corner.y + extent.y;
+    if (!over || w.watched.empty() || times.size() < 2) return;
+    if (std::abs(at.x - ImPlot::PlotToPixels(w.time, 0).x) <= theme.px(lineReach)) return;  // the line's
     const auto n = static_cast<std::size_t>(studio.document->data.nodeCount());
     const ImPlotPoint mouse = ImPlot::GetPlotMousePos();
     const auto step =
@@ -232,11 +231,11 @@ class NoisePanel final : public Panel {
     const NodeId nearest = *std::min_element(w.watched.begin(), w.watched.end(), [&](NodeId a, NodeId b) {
       return std::abs(valueOf(a) - mouse.y) < std::abs(valueOf(b) - mouse.y);
     });
-    const ImVec2 at = ImPlot::PlotToPixels(times[step], valueOf(nearest));
-    if (std::abs(at.y - ImGui::GetMousePos().y) > theme.px(8)) return;
+    const ImVec2 place = ImPlot::PlotToPixels(times[step], valueOf(nearest));
+    if (std::abs(place.y - at.y) > theme.px(8)) return;
     studio.view.hovered = nearest;
     pointing_ = true;
-    ImPlot::GetPlotDrawList()->AddCircleFilled(at, theme.px(3), packed(theme.palette.accent));
+    ImPlot::GetPlotDrawList()->AddCircleFilled(place, theme.px(3), packed(theme.palette.accent));
     if (ImGui::BeginTooltip()) {
       ImGui::TextUnformatted(fmt::format("node {}: W({:.2f}) = {}", studio.document->nodeName(nearest),
                                          times[step], significant(valueOf(nearest)))
@@ -247,18 +246,47 @@ class NoisePanel final : public Panel {
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) studio.pick(nearest);
   }
 
-  static void timeLine(Studio& studio) {
+  // The line and what is below the axis: both are the track of the time.
+  void timeTracks(Studio& studio, char letter, ImVec2 corner, ImVec2 extent, float bottom) {
     const Theme& theme = studio.theme;
-    const double before = studio.workspace().time;
-    double time = before;
-    ImPlot::DragLineX(0, &time, theme.palette.quiet, theme.px(1), ImPlotDragToolFlags_NoFit);
-    if (time == before) return;
-    const double wanted = std::clamp(time, 0.0, 1.0);
-    studio.history.edit(
-        fmt::format("Time t = {:.2f}", wanted), [&](Workspace& edited) { edited.time = wanted; }, "time");
+    const float reach = theme.px(lineReach);
+    const auto x = static_cast<float>(corner.x + std::clamp(studio.workspace().time, 0.0, 1.0) * extent.x);
+    held_ = false;
+    track(studio, fmt::format("##time {}", letter), {x - reach, corner.y}, {2 * reach, extent.y}, corner.x,
+          extent.x);
+    if (bottom > corner.y + extent.y + 1)
+      track(studio, fmt::format("##axis {}", letter), {corner.x, corner.y + extent.y},
+            {extent.x, bottom - corner.y - extent.y}, corner.x, extent.x);
   }
 
-  bool pointing_ = false;  // the mouse is on a trajectory
+  void track(Studio& studio, const std::string& id, ImVec2 at, ImVec2 size, float left, float width) {
+    History& history = studio.history;
+    ImGui::SetCursorScreenPos(at);
+    ImGui::InvisibleButton(id.c_str(), size, ImGuiButtonFlags_EnableNav);
+    tooltip(
+        studio.theme,
+        "t: the time of the field W(t) that the graph can show, 0 to 1, without a unit. Larger: later, and "
+        "the noise is stronger, as √t. Drag it, or type it below; a double click sets 0.65, arrow keys step "
+        "by 1 % of the range, with Shift 10 %.");
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    held_ = held_ || ImGui::IsItemActive() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible);
+    if (ImGui::IsItemActivated()) entries_ = history.doneCount();
+    const SliderChange change = trackChange({0, 1, Workspace{}.time, left, width}, studio.workspace().time);
+    // What the first click of the double click did was not meant.
+    if (change.reset && clicked_ > 0 && clicked_ == history.doneCount()) history.undo();
+    if (change.value) setNoiseTime(studio, *change.value);
+    if (change.ended) {
+      history.endGesture();
+      clicked_ = !change.reset && history.doneCount() > entries_ ? history.doneCount() : 0;
+    }
+  }
+
+  static constexpr float lineReach = 5;  // how far from the line the mouse holds it
+  float foot_ = 60;                      // height of what is under the plot, in the frame before
+  bool held_ = false;                    // the line of the time
+  std::size_t entries_ = 0,
+              clicked_ = 0;  // of the history: before the line was held; what a click on it made
+  bool pointing_ = false;    // the mouse is on a trajectory
   struct Brushed {
     std::shared_ptr<const std::vector<NodeId>> selection;
     const float* values = nullptr;

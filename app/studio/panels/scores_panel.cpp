@@ -2,7 +2,9 @@
 #include <cmath>
 #include <tuple>
 
+#include "app/studio/live/brushed.h"
 #include "app/studio/panels/panel.h"
+#include "app/studio/panels/scores_foot.h"
 #include "app/studio/shell/widgets.h"
 
 namespace sispde::studio {
@@ -26,7 +28,8 @@ class ScoresPanel final : public Panel {
            "flagged, FPR "
            "that of ID nodes, precision the share of OOD among the flagged. The inset is the ROC curve with "
            "the "
-           "threshold's point. The Matérn energy follows ν and κ of the Kernel window.";
+           "threshold's point. Where nodes are selected, the dark part of a bar is theirs. The Matérn energy "
+           "follows ν and κ of the Kernel window.";
   }
   bool needsData() const override { return true; }
   bool hasMenu() const override { return true; }
@@ -34,23 +37,28 @@ class ScoresPanel final : public Panel {
     if (!studio.scores.valid() || studio.scores.curve() == nullptr) return "no scores yet";
     const OperatingPoint& p = studio.scores.point();
     if (studio.scores.curve()->oodCount() == 0) return fmt::format("{} flagged", p.flaggedId);
-    return fmt::format("TPR {} · FPR {} · {} flagged", fixed(p.tpr, 2), fixed(p.fpr, 2),
-                       p.flaggedId + p.flaggedOod);
+    return fmt::format("{} flagged", p.flaggedId + p.flaggedOod);
   }
   void menu(Studio& studio) override {
     caption(studio.theme, "Score");
     for (const std::string& name : studio.scores.names())
       if (ImGui::MenuItem(name.c_str(), nullptr, studio.workspace().score.name == name))
         studio.chooseScore(name, studio.workspace().colourBy == ColourBy::Score);
+      else
+        tooltip(studio.theme, fmt::format("Looks at the score {} in all windows", name));
     ImGui::Separator();
+    const Theme& theme = studio.theme;
     if (ImGui::MenuItem("Colour the graph by it", nullptr, studio.workspace().colourBy == ColourBy::Score))
       studio.colourBy(ColourBy::Score);
+    tooltip(theme, "The nodes have the colours of their scores");
     if (ImGui::MenuItem("Colour the flagged nodes", nullptr,
                         studio.workspace().colourBy == ColourBy::Flagged))
       studio.colourBy(ColourBy::Flagged);
-    if (ImGui::MenuItem("Best threshold", nullptr, false, studio.workspace().score.threshold.has_value()))
-      studio.history.edit("Threshold with the largest DET-ACC",
-                          [](Workspace& w) { w.score.threshold.reset(); });
+    tooltip(theme, "The nodes have one of two colours: flagged by the threshold, or not");
+    const ScoreChoice& choice = studio.workspace().score;
+    if (ImGui::MenuItem("Best threshold", nullptr, false, choice.threshold.has_value() || choice.byAlpha))
+      bestThreshold(studio);
+    tooltip(theme, "The threshold with the largest DET-ACC; without OOD nodes the middle of the scores");
   }
 
   void draw(Studio& studio) override {
@@ -65,17 +73,19 @@ class ScoresPanel final : public Panel {
       caption(theme, studio.scores.trouble() + " The numbers are those of before.");
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     ImGui::PushFont(nullptr, theme.captionSize());
-    const float foot = 2 * (ImGui::GetTextLineHeight() + theme.px(2));
+    const float foot =
+        static_cast<float>(scoresFootLines(studio, room.x)) * (ImGui::GetTextLineHeight() + theme.px(2));
     const Box box{at, {room.x, room.y - foot - theme.px(10)}};
     if (box.size.y > theme.px(40) && box.size.x > theme.px(60)) {
       range(studio);
+      brush(studio);
       histograms(studio, box);
       threshold(studio, box);
       if (box.size.x > theme.px(240)) inset(studio, box);
       if (studio.scores.isStale()) dim(theme, box.at, {box.right(), box.bottom()});
     }
-    ImGui::SetCursorScreenPos({at.x, box.bottom() + theme.px(6)});
-    footText(studio);
+    ImGui::SetCursorScreenPos({at.x, std::max(at.y, box.bottom()) + theme.px(6)});
+    drawScoresFoot(studio, room.x);
     ImGui::PopFont();
   }
 
@@ -145,6 +155,19 @@ class ScoresPanel final : public Panel {
     roc_ = curve.points(160);
   }
 
+  // The selection's part of the bars.
+  void brush(const Studio& studio) {
+    const auto& selection = studio.workspace().selection;
+    if (brushOf_ == selection && brushRevision_ == studio.scores.revision()) return;
+    brushOf_ = selection;
+    brushRevision_ = studio.scores.revision();
+    brushed_ = {};
+    const ShiftedData* data = studio.scores.data();
+    if (!selection || data == nullptr) return;
+    brushed_.id = brushedScores(studio.scores.id(), data->idTest, *selection, bins, low_, high_);
+    brushed_.ood = brushedScores(studio.scores.ood(), data->oodTest, *selection, bins, low_, high_);
+  }
+
   float place(const Box& box, double score) const {
     return box.at.x + static_cast<float>(std::clamp((score - low_) / (high_ - low_), 0.0, 1.0)) * box.size.x;
   }
@@ -167,6 +190,18 @@ class ScoresPanel final : public Panel {
         draw.AddRectFilled({x, middle + 0.5f}, {x + step - 1, middle + 0.5f + down},
                            packed(theme.palette.warning, 0.8f));
     }
+    for (std::size_t i = 0; i < brushed_.id.size(); ++i) {
+      const float x = box.at.x + step * static_cast<float>(i);
+      const ImU32 ink = packed(theme.palette.text, 0.85f);
+      // A single node among thousands is seen too.
+      const auto part = [&](double share) {
+        return std::max(static_cast<float>(share / most) * half, theme.px(3));
+      };
+      if (brushed_.id[i] > 0)
+        draw.AddRectFilled({x, middle - 0.5f - part(brushed_.id[i])}, {x + step - 1, middle - 0.5f}, ink);
+      if (brushed_.ood[i] > 0)
+        draw.AddRectFilled({x, middle + 0.5f}, {x + step - 1, middle + 0.5f + part(brushed_.ood[i])}, ink);
+    }
     draw.AddLine({box.at.x, middle}, {box.right(), middle}, packed(theme.palette.line));
     const ScoreCurve& curve = *studio.scores.curve();
     draw.AddText({box.at.x + theme.px(4), box.at.y}, packed(theme.palette.quiet),
@@ -179,29 +214,36 @@ class ScoresPanel final : public Panel {
 
   void threshold(Studio& studio, const Box& box) {
     const Theme& theme = studio.theme;
+    History& history = studio.history;
     ImGui::SetCursorScreenPos(box.at);
     ImGui::SetNextItemAllowOverlap();
-    ImGui::InvisibleButton("##threshold", box.size);
-    const bool held = ImGui::IsItemActive();
-    if (held && (ImGui::IsItemActivated() || ImGui::IsMouseDragging(ImGuiMouseButton_Left, 0))) {
-      const double share = (ImGui::GetIO().MousePos.x - box.at.x) / box.size.x;
-      const double wanted = low_ + std::clamp(share, 0.0, 1.0) * (high_ - low_);
-      studio.history.edit(
-          fmt::format("Threshold {}", significant(wanted)),
-          [&](Workspace& w) {
-            w.score.threshold = wanted;
-            w.score.byAlpha = false;
-          },
-          "threshold");
+    ImGui::InvisibleButton("##threshold", box.size, ImGuiButtonFlags_EnableNav);
+    const bool held = ImGui::IsItemActive(), keyed = ImGui::IsItemFocused() && ImGui::GetIO().NavVisible;
+    if (ImGui::IsItemActivated()) entries_ = history.doneCount();
+    const SliderChange change =
+        trackChange({low_, high_, 0, box.at.x, box.size.x}, studio.scores.threshold());
+    if (change.reset) {
+      // What the first click of the double click did was not meant.
+      if (clicked_ > 0 && clicked_ == history.doneCount()) history.undo();
+      bestThreshold(studio);
+    } else if (change.value) {
+      setThreshold(studio, *change.value);
     }
-    if (ImGui::IsItemDeactivated()) studio.history.endGesture();
+    if (change.ended) {
+      history.endGesture();
+      clicked_ = !change.reset && history.doneCount() > entries_ ? history.doneCount() : 0;
+    }
     const float x = place(box, studio.scores.threshold());
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const ImU32 colour = packed(theme.palette.text);
-    draw.AddLine({x, box.at.y}, {x, box.bottom()}, colour, theme.px(held ? 2.0f : 1.5f));
+    draw.AddLine({x, box.at.y}, {x, box.bottom()}, colour, theme.px(held || keyed ? 2.0f : 1.5f));
     const float s = theme.px(5);
     draw.AddTriangleFilled({x - s, box.at.y}, {x + s, box.at.y}, {x, box.at.y + 1.4f * s}, colour);
-    if (!held) tooltip(theme, "Drag the threshold; nodes to its right are flagged");
+    if (!held)
+      tooltip(theme,
+              "The threshold, in the unit of the score: nodes to its right are flagged. Larger flags fewer. "
+              "Drag it, or type it below; a double click takes the one with the largest DET-ACC, arrow keys "
+              "step by 1 % of the range, with Shift 10 %.");
   }
 
   // The ROC curve (TPR against FPR), or by a click precision against recall, with the threshold's point.
@@ -234,43 +276,15 @@ class ScoresPanel final : public Panel {
     draw.AddCircleFilled(at(studio.scores.point()), theme.px(3.5f), packed(theme.palette.text));
   }
 
-  static void footText(const Studio& studio) {
-    const Theme& theme = studio.theme;
-    const OperatingPoint& p = studio.scores.point();
-    const bool known = studio.scores.curve()->oodCount() > 0;
-    std::string text;
-    if (known) {
-      text = fmt::format("precision {} · DET-ACC {} · OOD = positive", fixed(p.precision, 3),
-                         fixed(p.detAcc, 3));
-    } else {
-      text = fmt::format("{} of {} test nodes are flagged", p.flaggedId, studio.scores.curve()->idCount());
-    }
-    ImGui::TextColored(theme.palette.text, "%s", text.c_str());
-    tooltip(
-        theme,
-        fmt::format("Threshold {}: TPR {} of {} OOD nodes, FPR {} of {} ID nodes. OOD is the positive class "
-                    "in this window.",
-                    significant(p.threshold, 4), fixed(p.tpr, 3), studio.scores.curve()->oodCount(),
-                    fixed(p.fpr, 3), studio.scores.curve()->idCount()));
-    text = studio.scores.isStale() ? "former graph · " : "";
-    text += fmt::format("epoch {}", studio.scores.epoch());
-    if (const auto& metrics = studio.scores.metrics())
-      text += fmt::format(" · AUROC {}", fixed(metrics->auroc, 3));
-    if (const auto& control = studio.scores.control())
-      text += fmt::format(" · shuffled {}", fixed(control->auroc, 3));
-    ImGui::TextColored(theme.palette.quiet, "%s", text.c_str());
-    if (studio.workspace().score.name == maternEnergyName)
-      tooltip(theme,
-              fmt::format(
-                  "Matérn energy under the kernel of the sliders: error ≤ {:.0e}, {:.1f} ms. Its defaults "
-                  "ν 5 and κ 4 were chosen after seeing OOD results.",
-                  studio.scores.bound(), studio.scores.milliseconds()));
-  }
-
   double low_ = 0, high_ = 1;
   std::uint64_t rangeOf_ = ~std::uint64_t{0};
   ScoreCurve::Histogram bars_;
   std::vector<OperatingPoint> roc_;
+  std::shared_ptr<const std::vector<NodeId>> brushOf_;
+  std::uint64_t brushRevision_ = ~std::uint64_t{0};
+  ScoreCurve::Histogram brushed_;  // parts of bars_; empty: nothing is selected
+  std::size_t entries_ = 0,
+              clicked_ = 0;  // of the history: before the line was held; what a click on it made
 };
 
 }  // namespace

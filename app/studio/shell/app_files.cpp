@@ -108,9 +108,20 @@ void App::drawExport() {
             ".png, .svg and .pdf give the figure, .csv the values. A PNG carries the workspace: dropped on "
             "the window it "
             "brings it back.");
-    ImGui::SetNextItemWidth(theme.px(160));
-    ImGui::SliderInt("pixels per point (PNG)", &exportScale_, 1, 8, "%d", ImGuiSliderFlags_AlwaysClamp);
-    tooltip(theme, "1 to 8: larger gives more pixels, with letters and lines as large on paper");
+    constexpr SliderSpec pixels{
+        "",
+        "pixels per point (PNG)",
+        "Pixels for each point (1/72 inch) of a PNG, 1 to 8. Larger: more pixels, with "
+        "letters and lines as large on paper.",
+        1,
+        8,
+        1,
+        8,
+        2,
+        true};
+    const SliderChange change = linearSlider(theme, pixels, exportScale_);
+    if (change.value || !change.refused.empty()) studio_.typed(change.refused, "");
+    if (change.value) exportScale_ = static_cast<int>(*change.value);
     const std::string what = fileNameOf(exportedNames[static_cast<std::size_t>(exported_)]);
     if (studio_.opened &&
         (ImGui::IsWindowAppearing() || std::exchange(suggestedFor_, exported_) != exported_))

@@ -115,13 +115,14 @@ void App::drawSettings() {
     constexpr SliderSpec size{"A",
                               "size of text",
                               "The size of letters and of everything around them, times that of the monitor. "
-                              "Applied when the mouse is let go; double-click for 1.",
+                              "Applied when the mouse is let go. Larger: all is larger, and less of it fits.",
                               Settings::smallestFontScale,
                               Settings::largestFontScale,
                               Settings::smallestFontScale,
                               Settings::largestFontScale,
                               1};
     const SliderChange change = logSlider(theme, size, fontScaleWanted_.value_or(settings.fontScale));
+    if (change.value || !change.refused.empty()) studio_.typed(change.refused, "");
     if (change.value) fontScaleWanted_ = change.value;
     if (change.value || change.ended) fontScaleTime_ = ImGui::GetTime();
     // Not before a second click could come: everything moves with the size, the slider too.
@@ -134,6 +135,7 @@ void App::drawSettings() {
     ImGui::Checkbox("Autosave", &settings.autosave);
     tooltip(theme, "Keeps the workspace every few seconds, so that it comes back after a crash");
     if (ImGui::Button("Keys …")) keys_.open = true;
+    tooltip(theme, "Opens the list of keys; each can be changed there");
     ImGui::SameLine();
     if (ImGui::Button("Reset the arrangement")) arrangeWanted_ = openAtFirstWanted_ = true;
     tooltip(theme, "Puts all windows back to where they were at first");

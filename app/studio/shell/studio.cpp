@@ -282,7 +282,16 @@ void Studio::newNoise() {
   history.edit(fmt::format("New noise, seed {}", workspace().seed + 1), [](Workspace& w) { ++w.seed; });
 }
 
+void Studio::setSeed(std::uint64_t seed) {
+  history.edit(fmt::format("Noise of seed {}", seed), [&](Workspace& w) { w.seed = seed; });
+}
+
+void Studio::toggleField() {
+  colourBy(workspace().colourBy == ColourBy::Field ? view.colourBefore : ColourBy::Field);
+}
+
 void Studio::colourBy(ColourBy by) {
+  if (by == ColourBy::Field && workspace().colourBy != by) view.colourBefore = workspace().colourBy;
   history.edit(fmt::format("Coloured by {}", colourByName(by)), [by](Workspace& w) {
     w.colourBy = by;
     w.rangeLocked = false;
@@ -301,6 +310,18 @@ void Studio::chooseScore(const std::string& name, bool coloured) {
     w.colourBy = ColourBy::Score;
     w.rangeLocked = false;
   });
+}
+
+void Studio::typed(const std::string& refused, const std::string& window) {
+  if (!refused.empty()) {
+    log.trouble(refused, {window, ""});
+    refused_ = refused;
+    return;
+  }
+  // Not under the mouse: without the banner what it drags or clicks twice would move away from it.
+  if (refused_.empty() || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+  if (log.banner() != nullptr && log.banner()->text == refused_) log.putAway();
+  refused_.clear();
 }
 
 void Studio::startTraining(bool oneEpoch) {

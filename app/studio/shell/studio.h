@@ -62,11 +62,13 @@ struct ViewState {
   DoublePoint graphAt;                        // upper left corner of the graph's view on the screen
   ViewSize graphSize{640, 700};
   HeatmapView heatmap;
-  bool playing = false;  // the noise's time runs
-  bool density = false;  // draws by density, however small the graph is
+  bool playing = false;                           // the noise's time runs
+  bool noiseApart = false;                        // A and B are compared in two plots, not in one
+  ColourBy colourBefore = ColourBy::Correlation;  // the noise field was chosen
+  bool density = false;                           // draws by density, however small the graph is
   bool refining =
       false;  // by this frame: a picture shows a sample of its edges, the next frames add the others
-  NodeId menuNode = -1;  // that the open menu speaks of
+  NodeId menuNode = -1;         // that the open menu speaks of
   bool spectrumByHops = false;  // the Spectrum window shows correlation against hops
   MetricsView metrics;
   bool precisionInset = false;  // the inset of the scores shows precision against recall, not the ROC curve
@@ -162,8 +164,10 @@ struct Studio {
   void watch(NodeId node, bool watched);
   // Of its trajectory and of its ring: it stays while the node is watched.
   Colour watchColour(NodeId node) const { return classColour(watchColours_.of(node), theme.dark()); }
-  void newNoise();
+  void newNoise();                   // the next seed
+  void setSeed(std::uint64_t seed);  // of the noise
   void colourBy(ColourBy by);
+  void toggleField();  // the noise field, or what the colours were before it
   void sizeBy(SizeBy by);
   void pin(NodeId node, bool pinned);
   // The user lets a node go that was dragged from a place; `pinned` nails it down where it is now.
@@ -189,6 +193,9 @@ struct Studio {
 
   // Trains what the workspace chose, on the open data.
   void startTraining(bool oneEpoch = false);
+  // What was typed into a window was not taken, or not as it stood: a banner in that window, until something else is set there.
+  // `refused` is empty where all is well.
+  void typed(const std::string& refused, const std::string& window);
   // What the space bar does: start, pause or go on.
   void toggleTraining();
   bool canToggleTraining() const;
@@ -304,6 +311,7 @@ struct Studio {
   int editedNumber_ = 0;
   std::uint64_t drawnPlan_ = 0;  // revision of the plan that lies over the graph
   WatchColours watchColours_;
+  std::string refused_;          // what the last typed() told
   NodeId focus_ = -1, resting_ = -1;
   double rested_ = 0;  // seconds on that node
   ColourKey key_;

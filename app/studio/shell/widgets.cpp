@@ -22,32 +22,31 @@ void rightAlign(float width) {
   ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), rightEdge() - width));
 }
 
-// A number to type into, as plain bold text until it is clicked.
-std::optional<double> typedValue(const Theme& theme, const SliderSpec& spec, double value) {
-  std::array<char, 32> buffer{};
-  fmt::format_to_n(buffer.data(), buffer.size() - 1, "{}", significant(value));
-  ImGui::PushFont(theme.fonts.bold, 0);
-  const float width = ImGui::CalcTextSize(buffer.data()).x + theme.px(10);
-  rightAlign(width);
-  ImGui::SetNextItemWidth(width);
-  ImGui::PushStyleColor(ImGuiCol_FrameBg, ImVec4(0, 0, 0, 0));
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(theme.px(5), 0));
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
-  const bool entered =
-      ImGui::InputText("##value", buffer.data(), buffer.size(),
-                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
-                           ImGuiInputTextFlags_CharsScientific);
-  ImGui::PopStyleVar(2);
-  ImGui::PopStyleColor();
-  ImGui::PopFont();
-  tooltip(theme, fmt::format("Click and type a value from {:g} to {:g}, then Enter", spec.least, spec.most));
-  if (!entered) return std::nullopt;
-  const auto typed = parseReal(trim(buffer.data()));
-  if (!typed || !std::isfinite(*typed)) return std::nullopt;
-  return std::clamp(*typed, spec.least, spec.most);
+}  // namespace
+
+namespace {
+
+// "0.1 to 50"; empty where there is no end.
+std::string rangeWords(double least, double most) {
+  const auto end = [](double value) {
+    return value == std::round(value) && std::abs(value) < 1e10 ? fmt::format("{:.0f}", value)
+                                                                : fmt::format("{:g}", value);
+  };
+  return std::abs(least) > 1e299 || std::abs(most) > 1e299 ? std::string()
+                                                           : fmt::format("{} to {}", end(least), end(most));
 }
 
 }  // namespace
+
+std::string asManyAsFit(const std::vector<std::string>& pieces, float width) {
+  std::string line = pieces.front();
+  for (std::size_t i = 1; i < pieces.size(); ++i) {
+    const std::string longer = line + " · " + pieces[i];
+    if (ImGui::CalcTextSize(longer.c_str()).x > width) break;
+    line = longer;
+  }
+  return line;
+}
 
 std::string fixed(double value, int digits) {
   const double unit = std::pow(10.0, -digits);
@@ -238,46 +237,118 @@ bool primaryButton(const Theme& theme, const char* label) {
   return pressed;
 }
 
-SliderChange logSlider(const Theme& theme, const SliderSpec& spec, double value) {
+SliderChange typedNumber(const Theme& theme, const TypedSpec& spec, const std::string& shown) {
   SliderChange change;
-  const Palette& p = theme.palette;
-  ImGui::PushID(spec.name);
-  ImGui::TextUnformatted(spec.symbol);
-  ImGui::SameLine(0, theme.px(8));
-  ImGui::TextUnformatted(spec.name);
+  std::array<char, 32> buffer{};
+  fmt::format_to_n(buffer.data(), buffer.size() - 1, "{}", shown);
+  ImGui::SetNextItemWidth(ImGui::CalcTextSize(buffer.data()).x + theme.px(10));
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, ImVec4(0, 0, 0, 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(theme.px(5), 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
+  const bool entered =
+      ImGui::InputText(spec.id, buffer.data(), buffer.size(),
+                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
+                           ImGuiInputTextFlags_CharsScientific);
+  ImGui::PopStyleVar(2);
+  ImGui::PopStyleColor();
   tooltip(theme, spec.help);
-  if (const auto typed = typedValue(theme, spec, value)) {
-    change.value = typed;
-    change.ended = true;
+  if (!entered) return change;
+  const auto typed = parseReal(trim(buffer.data()));
+  const std::string range = rangeWords(spec.least, spec.most);
+  if (!typed || !std::isfinite(*typed)) {
+    change.refused = fmt::format("“{}” is no number. Type one{}{}.", buffer.data(),
+                                 range.empty() ? ", such as 0.5" : " from ", range);
+    return change;
   }
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = std::max(ImGui::GetContentRegionAvail().x, theme.px(40)), height = theme.px(16);
-  ImGui::InvisibleButton("##track", {width, height}, ImGuiButtonFlags_EnableNav);
-  tooltip(theme, spec.help);
-  const double span = std::log(spec.high / spec.low), radius = theme.px(6);
-  const auto place = [&](double v) { return std::clamp(std::log(v / spec.low) / span, 0.0, 1.0); };
-  const auto valueAt = [&](double t) { return spec.low * std::exp(span * std::clamp(t, 0.0, 1.0)); };
+  const double value = std::clamp(spec.whole ? std::round(*typed) : *typed, spec.least, spec.most);
+  if (*typed < spec.least || *typed > spec.most)
+    change.refused = fmt::format("{} lies outside {}; {:g} was taken.", buffer.data(),
+                                 range.empty() ? "what can be" : range, value);
+  else if (value != *typed)
+    change.refused = fmt::format("{} is not whole; {:g} was taken.", buffer.data(), value);
+  change.value = value;
+  change.ended = true;
+  return change;
+}
+
+SliderChange trackChange(const Track& track, double value) {
+  SliderChange change;
+  const auto taken = [&](double wanted) { change.value = track.whole ? std::round(wanted) : wanted; };
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-    change.value = spec.reset;
+    change.value = track.reset;
     change.ended = change.reset = true;
   } else if (ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
              (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 1) || ImGui::IsItemActivated())) {
-    change.value = valueAt((ImGui::GetIO().MousePos.x - at.x - radius) / (width - 2 * radius));
+    const double share =
+        std::clamp(static_cast<double>((ImGui::GetIO().MousePos.x - track.left) / track.width), 0.0, 1.0);
+    taken(track.logarithmic ? track.low * std::pow(track.high / track.low, share)
+                            : track.low + share * (track.high - track.low));
   }
   if (ImGui::IsItemDeactivated()) change.ended = true;
-  if (ImGui::IsItemFocused()) {
-    // The arrows are the slider's, wherever the mouse is; otherwise they would move to the next control.
-    const ImGuiID track = ImGui::GetItemID();
-    ImGui::SetKeyOwner(ImGuiKey_LeftArrow, track, ImGuiInputFlags_LockThisFrame);
-    ImGui::SetKeyOwner(ImGuiKey_RightArrow, track, ImGuiInputFlags_LockThisFrame);
-    const double step = ImGui::GetIO().KeyShift ? 0.1 : 0.01;
-    for (const auto& [key, sign] : {std::pair(ImGuiKey_LeftArrow, -1), std::pair(ImGuiKey_RightArrow, 1)})
-      if (ImGui::IsKeyPressed(key, ImGuiInputFlags_Repeat, track)) {
-        change.value = valueAt(place(value) + sign * step);
-      } else if (ImGui::IsKeyReleased(key, track)) {
-        change.ended = true;
-      }
-  }
+  if (!ImGui::IsItemFocused()) return change;
+  // The arrows are the slider's, wherever the mouse is; otherwise they would move to the next control.
+  const ImGuiID id = ImGui::GetItemID();
+  ImGui::SetKeyOwner(ImGuiKey_LeftArrow, id, ImGuiInputFlags_LockThisFrame);
+  ImGui::SetKeyOwner(ImGuiKey_RightArrow, id, ImGuiInputFlags_LockThisFrame);
+  const double step = ImGui::GetIO().KeyShift ? 0.1 : 0.01;
+  const auto stepped = [&](int sign) {
+    if (!track.logarithmic) {
+      const double part = step * (track.high - track.low);
+      return value + sign * (track.whole ? std::max(1.0, std::round(part)) : part);
+    }
+    return value > 0 ? value * std::pow(1 + step, sign) : sign > 0 ? track.low : value;
+  };
+  for (const auto& [key, sign] : {std::pair(ImGuiKey_LeftArrow, -1), std::pair(ImGuiKey_RightArrow, 1)})
+    if (ImGui::IsKeyPressed(key, ImGuiInputFlags_Repeat, id)) {
+      // A value that was typed beyond the track stays there.
+      taken(std::clamp(stepped(sign), std::min(track.low, value), std::max(track.high, value)));
+    } else if (ImGui::IsKeyReleased(key, id)) {
+      change.ended = true;
+    }
+  return change;
+}
+
+namespace {
+
+SliderChange slider(const Theme& theme, const SliderSpec& spec, double value, bool logarithmic) {
+  const Palette& p = theme.palette;
+  const std::string help =
+      fmt::format("{}\nDrag, type a value, double-click for {:g}; arrow keys step by 1 %{}, with Shift 10 %.",
+                  spec.help, spec.reset, logarithmic ? "" : " of the range");
+  ImGui::PushID(spec.name);
+  ImGui::TextUnformatted(spec.symbol);
+  if (spec.symbol[0] != 0) ImGui::SameLine(0, theme.px(8));
+  ImGui::TextUnformatted(spec.name);
+  tooltip(theme, help);
+  const std::string shown = spec.whole ? fmt::format("{:.0f}", value) : significant(value);
+  ImGui::PushFont(theme.fonts.bold, 0);
+  rightAlign(ImGui::CalcTextSize(shown.c_str()).x + theme.px(10));
+  SliderChange change =
+      typedNumber(theme,
+                  {"##value", spec.least, spec.most,
+                   fmt::format("Click and type a value from {:g} to {:g}, then Enter", spec.least, spec.most),
+                   spec.whole},
+                  shown);
+  ImGui::PopFont();
+  if (!change.refused.empty()) change.refused = fmt::format("{}: {}", spec.name, change.refused);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = std::max(ImGui::GetContentRegionAvail().x, theme.px(40)), height = theme.px(16);
+  ImGui::InvisibleButton("##track", {width, height}, ImGuiButtonFlags_EnableNav);
+  tooltip(theme, help);
+  const double radius = theme.px(6);
+  const auto place = [&](double v) {
+    return std::clamp(logarithmic ? std::log(v / spec.low) / std::log(spec.high / spec.low)
+                                  : (v - spec.low) / (spec.high - spec.low),
+                      0.0, 1.0);
+  };
+  Track track{spec.low, spec.high, spec.reset, static_cast<float>(at.x + radius),
+              static_cast<float>(width - 2 * radius)};
+  track.logarithmic = logarithmic;
+  track.whole = spec.whole;
+  const SliderChange moved = trackChange(track, value);
+  if (moved.value) change.value = moved.value;
+  change.ended = change.ended || moved.ended;
+  change.reset = moved.reset;
   const auto x =
       static_cast<float>(at.x + radius + place(change.value.value_or(value)) * (width - 2 * radius));
   const float y = at.y + height / 2, half = theme.px(2);
@@ -289,6 +360,16 @@ SliderChange logSlider(const Theme& theme, const SliderSpec& spec, double value)
   draw.AddCircleFilled({x, y}, static_cast<float>(radius) - theme.px(2), packed(p.panel), 24);
   ImGui::PopID();
   return change;
+}
+
+}  // namespace
+
+SliderChange logSlider(const Theme& theme, const SliderSpec& spec, double value) {
+  return slider(theme, spec, value, true);
+}
+
+SliderChange linearSlider(const Theme& theme, const SliderSpec& spec, double value) {
+  return slider(theme, spec, value, false);
 }
 
 bool isSeen(const std::string& title) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "app/studio/shell/theme.h"
 
@@ -13,6 +14,8 @@ namespace sispde::studio {
 float rightEdge();
 void caption(const Theme& theme, const std::string& text);  // small and quiet, wrapped
 void tooltip(const Theme& theme, const std::string& text);  // of the last item, wrapped
+// As many of the pieces as fit into a line, with dots between them; the first one always.
+std::string asManyAsFit(const std::vector<std::string>& pieces, float width);
 // A quiet name on the left, its value on the right.
 void keyValue(const Theme& theme, const std::string& name, const std::string& value);
 // A pill that can be chosen. Follows the last one in its row, or begins a new row where it does not fit.
@@ -45,16 +48,38 @@ bool primaryButton(const Theme& theme, const char* label);
 
 struct SliderSpec {
   const char *symbol, *name, *help;
-  double low, high;  // of the track, logarithmic; typed values may lie outside, within [least, most]
+  double low, high;  // of the track; typed values may lie outside, within [least, most]
   double least, most;
-  double reset;  // by double-click
+  double reset;        // by double-click
+  bool whole = false;  // whole numbers alone
 };
 struct SliderChange {
   std::optional<double> value;  // that it should have now
   bool ended = false;           // the gesture is over
   bool reset = false;           // by a double click, whose first click has moved it already
+  std::string refused;          // why what was typed was not taken, or not as it stood; for Studio::typed
 };
+// Both have the rules of all sliders: drag, type and Enter, double-click, and arrow keys, which step by 1 % (with Shift 10 %) of the value
+// where the track is logarithmic, and of the track where it is linear.
 SliderChange logSlider(const Theme& theme, const SliderSpec& spec, double value);
+SliderChange linearSlider(const Theme& theme, const SliderSpec& spec, double value);
+
+// What a track stands for, from `left` on so many pixels wide.
+struct Track {
+  double low = 0, high = 1, reset = 0;
+  float left = 0, width = 1;
+  bool logarithmic = false, whole = false;
+};
+// The same rules, but for typing, for what was submitted last: a button with ImGuiButtonFlags_EnableNav, such as a line in a plot.
+SliderChange trackChange(const Track& track, double value);
+// A number to type into, as plain text until it is clicked; Enter takes it.
+struct TypedSpec {
+  const char* id;
+  double least, most;
+  std::string help;
+  bool whole = false;
+};
+SliderChange typedNumber(const Theme& theme, const TypedSpec& spec, const std::string& shown);
 
 // A window that is open and not behind another tab, as of the frame before.
 bool isSeen(const std::string& title);

@@ -198,6 +198,11 @@ bool KernelLive::eigenvector(int k, std::vector<float>& out) const {
   return true;
 }
 
+std::string KernelLive::exactWords() const {
+  if (!document_ || spectrum() == nullptr) return {};
+  return fmt::format("variances exact, {} eigenpairs", document_->data.nodeCount());
+}
+
 std::string KernelLive::truth() const {
   if (!document_) return {};
   const KernelEngine* live = engine();
@@ -209,7 +214,9 @@ std::string KernelLive::truth() const {
     return fmt::format("kernel: partial sum of degree {}, {}, {}", row_.info.terms, errorWords(row_.info),
                        laplacian);
   const std::string error = own ? errorWords(row_.info) + ", " : "";
-  return fmt::format("kernel: reduced basis, rank {}, {}{}", live->basis().rank(), error, laplacian);
+  std::string exact = exactWords();
+  if (!exact.empty()) exact += ", ";
+  return fmt::format("kernel: reduced basis, rank {}, {}{}{}", live->basis().rank(), error, exact, laplacian);
 }
 
 }  // namespace sispde::studio

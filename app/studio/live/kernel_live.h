@@ -90,7 +90,9 @@ class KernelLive {
   bool eigenvector(int k, std::vector<float>& out) const;  // false before it is there
   bool canShowEigenvector(int k) const;                    // large graphs have the first ones alone
   std::string eigenvectorTruth() const;                    // empty before there are any
-  std::string truth() const;                               // method, rank, bound: what the numbers rest on
+  // "variances exact, 2708 eigenpairs" where the spectrum is there: rows, heatmap and noise rest on the basis even then. Otherwise empty.
+  std::string exactWords() const;
+  std::string truth() const;  // method, rank, bound: what the numbers rest on
 
   // How the bars of the spectrum came about: from so many eigenvalues, or by moments.
   std::string spectrumTruth() const;

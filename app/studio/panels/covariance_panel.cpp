@@ -9,17 +9,6 @@
 namespace sispde::studio {
 namespace {
 
-// As many of the pieces as fit into a line.
-std::string fitted(const std::vector<std::string>& pieces, float width) {
-  std::string line = pieces.front();
-  for (std::size_t i = 1; i < pieces.size(); ++i) {
-    const std::string longer = line + " · " + pieces[i];
-    if (ImGui::CalcTextSize(longer.c_str()).x > width) break;
-    line = longer;
-  }
-  return line;
-}
-
 // Which pairs a cell stands for.
 std::string cellWords(const Studio& studio, const HeatmapFrame& f) {
   const std::size_t rows = f.view.rows().visible(f.nodes).count,
@@ -41,8 +30,11 @@ std::vector<std::string> truthOf(const Studio& studio, const HeatmapFrame& f) {
                                                  : ": the new one is being prepared"),
             cellWords(studio, f)};
   // What the numbers are worth comes first: a narrow line has that.
-  return {fmt::format("rank {} · {}", answer.info.terms, errorWords(answer.info)), cellWords(studio, f),
-          fmt::format("{:.1f} ms", answer.milliseconds)};
+  std::vector<std::string> pieces{fmt::format("rank {} · {}", answer.info.terms, errorWords(answer.info))};
+  if (const std::string exact = studio.kernel.exactWords(); !exact.empty()) pieces.push_back(exact);
+  pieces.push_back(cellWords(studio, f));
+  pieces.push_back(fmt::format("{:.1f} ms", answer.milliseconds));
+  return pieces;
 }
 
 class CovariancePanel final : public Panel {
@@ -92,7 +84,7 @@ class CovariancePanel final : public Panel {
     }
     frame.nodes = order->size();
     ImGui::PushFont(nullptr, theme.captionSize());
-    std::string line = fitted(truthOf(studio, frame), room.x);
+    std::string line = asManyAsFit(truthOf(studio, frame), room.x);
     ImGui::PopFont();
     if (ImGui::IsItemHovered()) line = nameCell(studio, frame);
     picture_.draw(studio, frame);
@@ -109,6 +101,10 @@ class CovariancePanel final : public Panel {
     const float below = upright ? frame.at.y + side : bar.at.y + bar.size.y;
     ImGui::SetCursorScreenPos({corner.x, below + theme.px(4)});
     caption(theme, line);
+    tooltip(theme, fmt::format("{}. The entries are combined from a reduced basis of functions; the error is "
+                               "the largest, relative to the mean variance. Where all eigenpairs are known, "
+                               "variances and the normalisation are exact.",
+                               fmt::join(truthOf(studio, frame), " · ")));
   }
 
  private:

@@ -145,7 +145,10 @@ std::string Studio::shownTruth() const {
   switch (workspace().colourBy) {
     case ColourBy::Correlation: return of(kernel.correlation());
     case ColourBy::Covariance: return of(kernel.row());
-    case ColourBy::Variance: return of(kernel.variances());
+    case ColourBy::Variance:
+      return kernel.exactWords().empty()
+                 ? of(kernel.variances())
+                 : fmt::format("{} · {:.1f} ms", kernel.exactWords(), kernel.variances().milliseconds);
     case ColourBy::Field: return of(kernel.noise());
     case ColourBy::Eigenvector:
       return shown_.former ? std::string(shownIsStale() ? "former graph or Laplacian" : "")

@@ -1,9 +1,13 @@
 // What views say where something is missing or was cancelled, and how it comes back.
 
 #include <cmath>
+#include <cstdlib>
+#include <filesystem>
 
 #include "app/studio/live/metric_curves.h"
 #include "app/studio/shell/figures_of.h"
+#include "core/base/file.h"
+#include "core/io/write.h"
 #include "tests/gui/training_steps.h"
 
 namespace sispde::studio {
@@ -136,6 +140,74 @@ void theCopiedCommandNamesTheEditsAndTheNoise(ImGuiTestContext* context) {
   IM_CHECK(contains(edited, fmt::format("--count {}", studio.kernel.steps())));
   studio.history.undo();
   settle(context);
+}
+
+// Runs a line in a folder of its own, as a shell would; its exit code.
+int codeOf(const std::string& line) {
+  const auto folder = std::filesystem::path(SISPDE_SCREENSHOTS) / "commands";
+  std::filesystem::create_directories(folder);
+  const std::string program = SISPDE_PROGRAM;
+  const std::string command =
+      fmt::format("cd '{}' && PATH='{}':\"$PATH\" && {{ {} ; }} >out.txt 2>err.txt </dev/null",
+                  folder.string(), program.substr(0, program.rfind('/')), line);
+  const int status = std::system(command.c_str());
+  if (status != 0) fmt::print(stderr, "{}\n{}\n", line, readFile((folder / "err.txt").string()).value());
+  std::filesystem::remove_all(folder);
+  return status;
+}
+
+// Every line that can be copied is one that the command line takes.
+void copiedCommandsRun(ImGuiTestContext* context) {
+  openForTraining(context, 4);
+  Studio& studio = studioOf(context);
+  App& app = appOf(context);
+  studio.history.edit("Training", [](Workspace& w) {
+    w.training.seed = 3;
+    w.kernel().nu = 0.7;
+  });
+  studio.startTraining();
+  settle(context);
+  studio.pick(5);
+  studio.history.edit("Rewiring", [](Workspace& w) {
+    w.rewire.percentiles = true;
+    w.rewire.guard = false;
+  });
+  settle(context);
+  for (const char* what : {"covariance", "noise", "training", "detection", "rewiring", "layout"}) {
+    IM_CHECK(app.runAction(fmt::format("Copy command of the {}", what)));
+    const std::string line = ImGui::GetClipboardText();
+    IM_CHECK_EQ(codeOf(line), 0);
+  }
+  IM_CHECK(app.runAction("Copy command of the training"));
+  const std::string training = ImGui::GetClipboardText();
+  for (const char* part :
+       {"sispde train data.npz --seed 3 --detector sispde --shift label --preset recommended",
+        " --set epochs=4", " --set nu=0.7", " --out run"})
+    IM_CHECK(contains(training, part));
+  // Without a picked node there is no row.
+  studio.pick(-1);
+  settle(context);
+  IM_CHECK(!app.runAction("Copy command of the covariance"));
+  studio.history.edit("Rewiring", [](Workspace& w) { w.rewire = {}; });
+}
+
+// A path from here is no path from elsewhere.
+void copiedPathsAreAbsolute(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  const auto folder = std::filesystem::path(SISPDE_SCREENSHOTS) / "it's here";
+  std::filesystem::create_directories(folder);
+  const std::string file = (folder / "club.npz").string();
+  IM_CHECK(writeDataset(studio.document->data, file).has_value());
+  openData(context, std::filesystem::relative(file).string());
+  IM_CHECK_EQ(studio.document->data.nodeCount(), 34);
+  studio.pick(2);
+  settle(context);
+  IM_CHECK(appOf(context).runAction("Copy command of the covariance"));
+  const std::string line = ImGui::GetClipboardText();
+  IM_CHECK(contains(line, "sispde kernel '/"));
+  IM_CHECK_EQ(codeOf(line), 0);
+  std::filesystem::remove_all(folder);
 }
 
 void aCancelledTrainingCanBeTriedAgain(ImGuiTestContext* context) {
@@ -297,6 +369,8 @@ void registerViewTests(ImGuiTestEngine* engine, App& app) {
   add("eigenvectors of large graphs are shown", eigenvectorsOfLargeGraphsAreShown);
   add("classes and numbers are found in every window", classesAndNumbersAreFoundInEveryWindow);
   add("the copied command names the edits and the noise", theCopiedCommandNamesTheEditsAndTheNoise);
+  add("copied commands run", copiedCommandsRun);
+  add("copied paths are absolute", copiedPathsAreAbsolute);
   add("a cancelled training can be tried again", aCancelledTrainingCanBeTriedAgain);
   add("a run of other data can be stopped", aRunOfOtherDataCanBeStopped);
   add("a stopped run goes on with the kernel of the sliders", aStoppedRunGoesOnWithTheKernelOfTheSliders);

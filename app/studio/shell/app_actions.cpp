@@ -6,6 +6,7 @@
 #include "app/studio/panels/training_remedy.h"
 #include "app/studio/shell/app.h"
 #include "app/studio/shell/chord.h"
+#include "app/studio/shell/commands_of.h"
 #include "app/studio/shell/figures_of.h"
 #include "app/studio/shell/widgets.h"
 
@@ -26,6 +27,12 @@ void App::makeActions() {
     add(std::move(action), std::move(help));
   };
   const auto hasData = [this] { return studio_.document != nullptr; };
+  const auto copies = [&](const char* menu, const char* words, Verbed what, const char* help,
+                          const char* missing = "") {
+    add({menu, words, 0, [this, what] { ImGui::SetClipboardText(commandOf(studio_, what).c_str()); },
+         [this, what] { return hasCommand(studio_, what); }},
+        help, missing);
+  };
   add({"File", "Open …", ImGuiMod_Ctrl | ImGuiKey_O, [this] { openDialog_.open = true; }},
       "A data set, a workspace, or a picture that carries one; a file can be dropped on the window too");
   for (const Example& example : examples)
@@ -89,6 +96,8 @@ void App::makeActions() {
       "Shows all of it");
   add({"View", "Lay out anew", ImGuiKey_R, [this] { studio_.layOutAnew(); }, hasData},
       "From where the nodes are; pinned ones stay");
+  copies("View", "Copy command of the layout", Verbed::Layout,
+         "Puts the line on the clipboard with which sispde lays the graph out for the first time");
   struct Choice {
     const char *label, *words;
     ImGuiKey key;
@@ -173,13 +182,10 @@ void App::makeActions() {
       "Asks anew for what a cancel or a failure left undone", "nothing was cancelled");
   add({"Kernel", "New noise", ImGuiKey_N, [this] { studio_.newNoise(); }, hasData},
       "Other Gaussian numbers: the next seed");
-  add({"Kernel", "Copy command of the covariance", 0,
-       [this] { ImGui::SetClipboardText(commandOf(studio_, false).c_str()); }, hasData},
-      "Puts the line on the clipboard with which sispde gives the row of the picked node");
-  add({"Kernel", "Copy command of the noise", 0,
-       [this] { ImGui::SetClipboardText(commandOf(studio_, true).c_str()); },
-       [this] { return studio_.kernel.steps() > 0; }},
-      "Puts the line on the clipboard with which sispde gives the paths that are shown", "no noise is shown");
+  copies("Kernel", "Copy command of the covariance", Verbed::Row,
+         "Puts the line on the clipboard with which sispde gives the row of the picked node", "no node is picked");
+  copies("Kernel", "Copy command of the noise", Verbed::Noise,
+         "Puts the line on the clipboard with which sispde gives the paths that are shown", "no noise is shown");
   add({"Run", startAction, ImGuiKey_Space, [this] { studio_.toggleTraining(); },
        [this] { return studio_.canToggleTraining(); }},
       "Trains the detector of the Training window, lets it rest, or goes on with the shown run",
@@ -208,6 +214,12 @@ void App::makeActions() {
   add({"Run", "Newest scores", 0, [this] { studio_.view.epoch.reset(); },
        [this] { return studio_.view.epoch.has_value(); }},
       "Back from an earlier epoch to the newest one", "they are shown");
+  copies(
+      "Run", "Copy command of the training", Verbed::Training,
+      "Puts the line on the clipboard with which sispde trains what Start would; there all validation nodes "
+      "choose the epoch");
+  copies("Run", "Copy command of the detection", Verbed::Detection,
+         "Puts the line on the clipboard with which sispde trains and writes the list of flagged nodes");
   add({"Run", "Show ID and shifted graph side by side", 0,
        [this] {
          openPanel("Graph");
@@ -230,6 +242,8 @@ void App::makeActions() {
        [this] { studio_.history.edit("Graph as it was opened", [](Workspace& w) { w.edits = nullptr; }); },
        [this] { return studio_.workspace().edits != nullptr; }},
       "Without edits; undo brings them back", "it is not edited");
+  copies("Rewire", "Copy command of the rewiring", Verbed::Rewiring,
+         "Puts the line on the clipboard with which sispde plans this rewiring and writes the graph");
   add({"Help", "Command palette", ImGuiMod_Ctrl | ImGuiKey_P, [this] { palette_.open(); }},
       "All that can be done, by typing a part of its name");
   add({"Help", "Keys", ImGuiMod_Shift | ImGuiKey_Slash, [this] { keys_.open = !keys_.open; }},

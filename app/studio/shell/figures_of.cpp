@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
 #include "app/studio/figure/csv_export.h"
 #include "app/studio/figure/heatmap_scale.h"
@@ -196,58 +195,6 @@ Result<ValuesWriter> valuesOf(const Studio& studio, Exported what) {
     for (const auto& [name, values] : kept) columns.push_back({name, values});
     return writeNodeValues(document->data, places, columns, path, progress);
   });
-}
-
-namespace {
-
-// As one word of a shell.
-std::string quoted(const std::string& text) {
-  std::string made = "'";
-  for (const char c : text) made += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return made + "'";
-}
-
-std::string edgeOptions(const char* option, const std::vector<Edge>& edges) {
-  std::string text;
-  for (const Edge& edge : edges) text += fmt::format(" {} {},{}", option, edge.u, edge.v);
-  return text;
-}
-
-// The line that makes data.npz: the opened data with the edits of their graph.
-std::string editCommand(const DataRequest& data, const std::string& source, const GraphEdits* edits) {
-  constexpr std::size_t most = 200;  // edges that a line can name
-  if (edits != nullptr && edits->dropped.size() + edits->added.size() > most)
-    return "# First export the rewired graph as data.npz (Rewiring window).\n";
-  const std::string how = edits == nullptr || edits->empty() ? " --drop 0 --add 0"
-                                                             : edgeOptions("--drop-edge", edits->dropped) +
-                                                                   edgeOptions("--add-edge", edits->added);
-  return fmt::format("sispde rewire {} --seed {}{} --out data.npz && ", source, data.seed, how);
-}
-
-}  // namespace
-
-std::string commandOf(const Studio& studio, bool noise) {
-  if (!studio.document) return {};
-  const Workspace& w = studio.workspace();
-  const KernelSpec& spec = w.kernel();
-  const DataRequest& data = studio.opened->request;
-  std::string source = quoted(data.data), before;
-  if (!data.nodes.empty()) source += " --nodes " + quoted(data.nodes);
-  if (!data.dataDir.empty()) source += " --data-dir " + quoted(data.dataDir);
-  // One seed serves the generator of a data set and the noise: where they differ, the data set is made first.
-  const bool generated = !std::filesystem::exists(data.data) && noise && data.seed != w.seed;
-  if (w.edits || generated) {
-    before = editCommand(data, source, w.edits.get());
-    source = "data.npz";
-  }
-  std::string line = fmt::format(
-      "{}sispde {} {} --seed {} --kernel {} --nu {} --kappa {} --sigma {} --laplacian {} --normalise {}",
-      before, noise ? "sample" : "kernel", source, noise ? w.seed : data.seed, kernelName(spec.kind), spec.nu,
-      spec.kappa, spec.sigma, laplacianName(spec.laplacian),
-      spec.normalisation == Normalisation::Trace ? "trace" : "none");
-  if (noise) return line + fmt::format(" --count {} --out fields.npy", studio.kernel.steps());
-  if (w.picked >= 0) line += fmt::format(" --rows {}", w.picked);
-  return line + " --out rows.npy";
 }
 
 }  // namespace sispde::studio

@@ -1,5 +1,5 @@
 #pragma once
-// What the views show, as figures for export, and in the words of the command line.
+// What the views show, as figures for export.
 
 #include <array>
 #include <functional>
@@ -71,8 +71,5 @@ Result<Figure> figureOf(const Studio& studio, Exported what);
 // What writes the values behind it as CSV, from copies: it may run in the background.
 using ValuesWriter = std::function<Result<void>(const std::string& path, const Progress& progress)>;
 Result<ValuesWriter> valuesOf(const Studio& studio, Exported what);
-
-// The line that gives the covariance row on the screen: "sispde kernel cora --kernel matern …".
-std::string commandOf(const Studio& studio, bool noise);
 
 }  // namespace sispde::studio

@@ -123,7 +123,10 @@ class DataPanel final : public Panel {
   }
 
   static void degrees(const Theme& theme, const Document& d) {
-    caption(theme, "nodes by degree");
+    const auto last = std::ssize(d.degreeCounts) - 1;
+    const bool cut = d.degrees.max > last;
+    caption(theme, cut ? fmt::format("nodes by degree; the last bar: all with {} or more", last)
+                       : "nodes by degree");
     if (!ImPlot::BeginPlot("##degrees", {-1, theme.px(90)}, ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs))
       return;
     ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_AutoFit | ImPlotAxisFlags_NoGridLines,

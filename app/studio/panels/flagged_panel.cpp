@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/studio/panels/node_lists.h"
 #include "app/studio/panels/panel.h"
 #include "app/studio/shell/widgets.h"
 #include "core/base/atomic_file.h"
@@ -59,6 +60,7 @@ class FlaggedPanel final : public Panel {
                             w.score.byAlpha = true;
                           });
     const SliderChange change = logSlider(theme, alphaSlider, choice.alpha);
+    if (change.value || !change.refused.empty()) studio.typed(change.refused, title());
     if (change.value)
       studio.history.edit(
           fmt::format("α = {}", significant(*change.value, 2)),
@@ -76,6 +78,7 @@ class FlaggedPanel final : public Panel {
     ImGui::BeginDisabled(studio.scores.isStale());  // it is of the former graph
     figures(theme, *found);
     if (ImGui::Button("Write the list …")) ImGui::OpenPopup("write");
+    tooltip(theme, "All tested nodes as CSV: score, p, q, flagged or not, degree, predicted class");
     write(studio, *found);
     list(studio, *found);
     for (const std::string& note : found->detection.notes) caption(theme, note);
@@ -106,8 +109,11 @@ class FlaggedPanel final : public Panel {
     ImGui::SetNextItemWidth(studio.theme.px(240));
     const bool entered =
         ImGui::InputText("##path", path_.data(), path_.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+    tooltip(studio.theme, "The file to write, .csv; an existing one is replaced when the new one is whole");
     ImGui::SameLine();
-    if (primaryButton(studio.theme, "Write") || entered) {
+    const bool pressed = primaryButton(studio.theme, "Write");
+    tooltip(studio.theme, "Writes the list to that file, in the background");
+    if (pressed || entered) {
       studio.write(path_.data(), [path = std::string(path_.data()),
                                   text = detectionCsv(*studio.scores.task(), found, *studio.scores.data(),
                                                       studio.scores.scoring()->evaluation.prediction)](
@@ -140,7 +146,11 @@ class FlaggedPanel final : public Panel {
     if (ImGui::BeginTable("flagged", 4, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg, {0, height})) {
       for (const char* name : {"node", "score", "p", "q"}) ImGui::TableSetupColumn(name);
       ImGui::TableSetupScrollFreeze(0, 1);
-      ImGui::TableHeadersRow();
+      listHeads(studio.theme, std::array{"node"}, std::array{"score", "p", "q"});
+      // As many decimals as tell the smallest p-value from 0.
+      const int digits =
+          std::clamp(static_cast<int>(std::ceil(-std::log10(found.detection.smallestP))) + 1, 3, 8);
+      const ImVec4& ink = studio.theme.palette.text;
       for (const std::size_t i : flagged) {
         const bool here = i < task.tested.size();
         const NodeId node = here ? task.tested[i] : task.elsewhere[i - task.tested.size()];
@@ -151,11 +161,11 @@ class FlaggedPanel final : public Panel {
                               ImGuiSelectableFlags_SpanAllColumns))
           studio.pick(node);
         ImGui::TableNextColumn();
-        ImGui::TextUnformatted(significant(found.scores[i]).c_str());
+        numberCell(scoreText(found.scores[i]), ink);
         ImGui::TableNextColumn();
-        ImGui::TextUnformatted(significant(found.detection.p[i], 2).c_str());
+        numberCell(fixed(found.detection.p[i], digits), ink);
         ImGui::TableNextColumn();
-        ImGui::TextUnformatted(significant(found.detection.q[i], 2).c_str());
+        numberCell(fixed(found.detection.q[i], digits), ink);
       }
       ImGui::EndTable();
     }

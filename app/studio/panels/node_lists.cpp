@@ -11,25 +11,6 @@ namespace {
 
 constexpr ImGuiTableFlags flags = ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_NoPadOuterX;
 
-// The text of a cell, at its right end.
-void number(const std::string& text, const ImVec4& colour) {
-  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
-  if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
-  ImGui::TextColored(colour, "%s", text.c_str());
-}
-
-void heads(const Theme& theme, std::span<const char* const> left, std::span<const char* const> right) {
-  ImGui::TableNextRow();
-  for (const char* text : left) {
-    ImGui::TableNextColumn();
-    ImGui::TextColored(theme.palette.quiet, "%s", text);
-  }
-  for (const char* text : right) {
-    ImGui::TableNextColumn();
-    number(text, theme.palette.quiet);
-  }
-}
-
 // A dot in the colour of the class, and its name.
 void classCell(const Studio& studio, std::int32_t label) {
   const Theme& theme = studio.theme;
@@ -61,6 +42,24 @@ bool nodeCell(const Studio& studio, NodeId node, bool flagged) {
 }
 
 }  // namespace
+
+void numberCell(const std::string& text, const ImVec4& colour) {
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+  if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+  ImGui::TextColored(colour, "%s", text.c_str());
+}
+
+void listHeads(const Theme& theme, std::span<const char* const> left, std::span<const char* const> right) {
+  ImGui::TableNextRow();
+  for (const char* text : left) {
+    ImGui::TableNextColumn();
+    ImGui::TextColored(theme.palette.quiet, "%s", text);
+  }
+  for (const char* text : right) {
+    ImGui::TableNextColumn();
+    numberCell(text, theme.palette.quiet);
+  }
+}
 
 std::string labelName(const Document& document, std::int32_t label) {
   if (label < 0) return "none";
@@ -122,7 +121,7 @@ std::string scoreList(const Studio& studio, const NodeReport& report) {
     ImGui::TableSetupColumn("score", ImGuiTableColumnFlags_WidthStretch);
     ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthFixed, theme.px(56));
     ImGui::TableSetupColumn("higher than", ImGuiTableColumnFlags_WidthFixed, theme.px(78));
-    heads(theme, std::array{"score"}, std::array{"value", "above ID"});
+    listHeads(theme, std::array{"score"}, std::array{"value", "above ID"});
     for (const NodeScore& score : report.scores) {
       ImGui::TableNextColumn();
       const ImVec4& ink = score.chosen ? theme.palette.accent : theme.palette.text;
@@ -138,9 +137,9 @@ std::string scoreList(const Studio& studio, const NodeReport& report) {
       if (!score.chosen) help += " Click to look at this score.";
       tooltip(theme, help);
       ImGui::TableNextColumn();
-      number(scoreText(score.value), ink);
+      numberCell(scoreText(score.value), ink);
       ImGui::TableNextColumn();
-      number(fixed(100 * score.above, 0) + " %", ink);
+      numberCell(fixed(100 * score.above, 0) + " %", ink);
     }
     ImGui::EndTable();
   }
@@ -159,9 +158,9 @@ std::optional<NodeId> neighbourList(const Studio& studio, std::span<const Neighb
     if (scored) {
       ImGui::TableSetupColumn("predicted", ImGuiTableColumnFlags_WidthStretch, 1.15f);
       ImGui::TableSetupColumn("score", ImGuiTableColumnFlags_WidthFixed, theme.px(50));
-      heads(theme, std::array{"node", "class", "predicted"}, std::array{"score"});
+      listHeads(theme, std::array{"node", "class", "predicted"}, std::array{"score"});
     } else {
-      heads(theme, std::array{"node", "class"}, {});
+      listHeads(theme, std::array{"node", "class"}, {});
     }
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(list.size()));
@@ -176,7 +175,7 @@ std::optional<NodeId> neighbourList(const Studio& studio, std::span<const Neighb
         ImGui::TableNextColumn();
         classCell(studio, each.prediction);
         ImGui::TableNextColumn();
-        number(scoreText(each.score), theme.palette.text);
+        numberCell(scoreText(each.score), theme.palette.text);
       }
     ImGui::EndTable();
   }
@@ -184,23 +183,29 @@ std::optional<NodeId> neighbourList(const Studio& studio, std::span<const Neighb
   return clicked;
 }
 
-std::optional<NodeId> correlationList(const Studio& studio, std::span<const Correlated> list) {
+std::optional<NodeId> correlationList(const Studio& studio, std::span<const Correlated> list,
+                                      std::span<const float> covariances) {
   const Theme& theme = studio.theme;
   std::optional<NodeId> clicked;
   const auto& labels = studio.document->data.labels;
   ImGui::PushFont(nullptr, theme.captionSize() + 0.5f);
-  if (ImGui::BeginTable("correlations", 3, flags)) {
+  if (ImGui::BeginTable("correlations", 4, flags)) {
     ImGui::TableSetupColumn("node", ImGuiTableColumnFlags_WidthStretch, 1.2f);
     ImGui::TableSetupColumn("class", ImGuiTableColumnFlags_WidthStretch, 1);
+    ImGui::TableSetupColumn("covariance", ImGuiTableColumnFlags_WidthFixed, theme.px(58));
     ImGui::TableSetupColumn("ρ", ImGuiTableColumnFlags_WidthFixed, theme.px(50));
-    heads(theme, std::array{"node", "class"}, std::array{"ρ"});
-    for (const Correlated& each : list) {
+    listHeads(theme, std::array{"node", "class"}, std::array{"K", "ρ"});
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const Correlated& each = list[i];
       ImGui::TableNextColumn();
       if (nodeCell(studio, each.node, studio.isFlagged(each.node))) clicked = each.node;
       ImGui::TableNextColumn();
       classCell(studio, labels.empty() ? -1 : labels[each.node]);
       ImGui::TableNextColumn();
-      number(fixed(each.correlation, 3), theme.palette.text);
+      numberCell(i < covariances.size() ? fixed(static_cast<double>(covariances[i]), 4) : "–",
+                 theme.palette.text);
+      ImGui::TableNextColumn();
+      numberCell(fixed(each.correlation, 3), theme.palette.text);
     }
     ImGui::EndTable();
   }

@@ -23,8 +23,15 @@ void section(const Theme& theme, const std::string& words);
 
 // Name, value and place among the ID test nodes of every score; the name of one that was clicked, or empty.
 std::string scoreList(const Studio& studio, const NodeReport& report);
+// The text of a cell at its right end, so that equally many decimals stand below each other.
+void numberCell(const std::string& text, const ImVec4& colour);
+// A row of quiet column heads: some at the left of their column, then those of numbers at the right.
+void listHeads(const Theme& theme, std::span<const char* const> left, std::span<const char* const> right);
+
 // The node that was clicked.
 std::optional<NodeId> neighbourList(const Studio& studio, std::span<const Neighbour> list, bool scored);
-std::optional<NodeId> correlationList(const Studio& studio, std::span<const Correlated> list);
+// With the covariances of the same nodes; none where they are not known.
+std::optional<NodeId> correlationList(const Studio& studio, std::span<const Correlated> list,
+                                      std::span<const float> covariances);
 
 }  // namespace sispde::studio

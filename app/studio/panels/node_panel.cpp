@@ -11,7 +11,7 @@
 namespace sispde::studio {
 namespace {
 
-constexpr std::size_t mostClasses = 6, mostCorrelatedShown = 10;
+constexpr std::size_t mostClasses = 6, fewCorrelated = 10, mostCorrelatedShown = 100;
 
 class NodePanel final : public Panel {
  public:
@@ -66,13 +66,18 @@ class NodePanel final : public Panel {
     if (other) {
       correlated_.clear();
       correlatedOf_ = 0;
-      all_ = false;
+      all_ = long_ = false;
     }
     // While the mouse rests on another node the row is that one's; the list stays. So it does after an edit, until the new row is there.
     const Answer& row = studio.kernel.correlation();
     if (studio.kernel.correlationNode() == node && row.revision != correlatedOf_) {
-      correlated_ = mostCorrelated(row.values, node, mostCorrelatedShown);
+      correlated_ = mostCorrelated(row.values, node, long_ ? mostCorrelatedShown : fewCorrelated);
       if (!correlated_.empty()) correlatedOf_ = row.revision;
+      covariances_.clear();
+      const std::vector<float>& covariance = studio.kernel.row().values;
+      if (covariance.size() == row.values.size())
+        for (const Correlated& each : correlated_)
+          covariances_.push_back(covariance[static_cast<std::size_t>(each.node)]);
     }
     const TrainedRun* run = studio.scoredRun();
     if (!studio.scores.valid() || studio.scores.data() == nullptr || run == nullptr ||
@@ -207,6 +212,8 @@ class NodePanel final : public Panel {
       if (hasNoise(run.choice) && run.resting() && !studio.rescore.working() &&
           chip(theme, "follow its paths", false, true))
         studio.rescore.again();
+      else if (hasNoise(run.choice) && run.resting() && !studio.rescore.working())
+        tooltip(theme, "Scores the node once more and keeps its sample paths, in the background");
       return;
     }
     const std::int32_t label = report_->prediction;
@@ -260,19 +267,28 @@ class NodePanel final : public Panel {
     if (list.size() <= few) return;
     if (chip(theme, all_ ? "fewer###all" : fmt::format("all {}###all", list.size()).c_str(), false, true))
       all_ = !all_;
+    tooltip(theme, all_ ? "Lists the first neighbours alone" : "Lists every neighbour");
   }
 
-  void correlations(Studio& studio, std::optional<NodeId>& wanted) const {
-    section(studio.theme, "most correlated nodes");
+  // The covariance row K(node, v), ranked.
+  void correlations(Studio& studio, std::optional<NodeId>& wanted) {
+    section(studio.theme, "covariance K and correlation ρ with the most correlated nodes");
     if (correlated_.empty()) {
       if (preparing(studio.theme, studio.kernel.wasStopped(), "Being computed …")) studio.kernel.askAgain();
       return;
     }
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
-    if (const auto clicked = correlationList(studio, correlated_)) wanted = clicked;
+    if (const auto clicked = correlationList(studio, correlated_, covariances_)) wanted = clicked;
     if (studio.kernel.isStale(KernelPart::Correlation))
       dim(studio.theme, corner, {corner.x + width, ImGui::GetCursorScreenPos().y});
+    if (correlated_.size() < fewCorrelated) return;
+    if (chip(studio.theme, long_ ? "fewer###more" : "more###more", false, true)) {
+      long_ = !long_;
+      correlatedOf_ = 0;
+    }
+    tooltip(studio.theme,
+            fmt::format("Lists the {} most correlated nodes", long_ ? fewCorrelated : mostCorrelatedShown));
   }
 
   struct Key {
@@ -290,8 +306,10 @@ class NodePanel final : public Panel {
   const WatchedPath* path_ = nullptr;  // in the shown scoring or in rescored_
   int pathEpoch_ = 0;
   std::vector<Correlated> correlated_;
+  std::vector<float> covariances_;  // of the same nodes
   std::uint64_t correlatedOf_ = 0;
-  bool all_ = false;  // neighbours are listed
+  bool all_ = false;   // neighbours are listed
+  bool long_ = false;  // the list of correlated nodes
 };
 
 }  // namespace

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "app/studio/live/rewiring_effect.h"
+#include "app/studio/panels/node_lists.h"
 #include "app/studio/panels/panel.h"
 #include "app/studio/shell/widgets.h"
 #include "core/base/atomic_file.h"
@@ -22,30 +24,31 @@ struct Amount {
 };
 constexpr std::array shares{Amount{{"−", "drop",
                                     "Share of the edges that are dropped: those with the least correlation. "
-                                    "Type 0 for none; range of the "
-                                    "slider 0.002 to 0.5.",
+                                    "Type 0 for none; range of the slider 0.002 to 0.5.\n"
+                                    "Larger: more edges go, from the least correlated on.",
                                     0.002, 0.5, 0, 1, 0.1},
                                    &RewireChoice::drop,
                                    "of the edges"},
                             Amount{{"+", "add",
                                     "New edges, as a share of the number of edges: pairs with the greatest "
-                                    "correlation. Type 0 for none; "
-                                    "range of the slider 0.002 to 0.5.",
+                                    "correlation. Type 0 for none; range of the slider 0.002 to 0.5.\n"
+                                    "Larger: more pairs are joined, down to weaker correlations.",
                                     0.002, 0.5, 0, 1, 0.1},
                                    &RewireChoice::add,
                                    "of the edges"}};
 constexpr std::array percentiles{
     Amount{{"−", "drop below %",
             "Percentile of the edges' correlations: edges strictly below it are dropped. Range of the slider "
-            "0.2 to "
-            "50; 0 drops none.",
+            "0.2 to 50; 0 drops none.\n"
+            "Larger: more edges go.",
             0.2, 50, 0, 100, 10},
            &RewireChoice::dropPercent,
            "per cent"},
     Amount{{"+", "add top %",
             "Candidates strictly above this percentile, counted from the top, of the candidates' "
-            "correlations are "
-            "added: 0.5 is the 99.5th percentile. Range of the slider 0.01 to 10; 0 adds none.",
+            "correlations are added: 0.5 is the 99.5th percentile. Range of the slider 0.01 to 10; 0 adds "
+            "none.\n"
+            "Larger: more pairs are joined.",
             0.01, 10, 0, 100, 0.5},
            &RewireChoice::addPercent,
            "per cent"}};
@@ -93,9 +96,14 @@ class RewiringPanel final : public Panel {
     for (const std::string& words : rewiringEffect(studio.training.runs(), studio.opened->hash))
       caption(theme, words);
     figures(studio, *plan);
-    list(studio, "added", plan->added);
-    list(studio, "dropped", plan->dropped);
-    if (!plan->kept.empty()) list(studio, "kept: a component would be split", plan->kept);
+    const auto limit = [&](const char* sign, const std::optional<double>& threshold) {
+      return plan->reason == RewireReason::Correlation && threshold
+                 ? fmt::format("ρ {} {}", sign, fixed(*threshold, 3))
+                 : std::string(reasonName(plan->reason));
+    };
+    list(studio, "added", plan->added, limit("≥", plan->thresholdAdd));
+    list(studio, "dropped", plan->dropped, limit("≤", plan->thresholdDrop));
+    list(studio, "kept: a component would be split", plan->kept, "bridge");
     ImGui::EndDisabled();
   }
 
@@ -110,6 +118,7 @@ class RewiringPanel final : public Panel {
   static void amount(Studio& studio, const Amount& amount) {
     const SliderSpec& slider = amount.slider;
     const SliderChange change = logSlider(studio.theme, slider, studio.workspace().rewire.*amount.field);
+    if (change.value || !change.refused.empty()) studio.typed(change.refused, "Rewiring");
     if (change.value)
       edit(
           studio, fmt::format("Rewiring: {} {} {}", slider.name, significant(*change.value, 2), amount.unit),
@@ -192,6 +201,7 @@ class RewiringPanel final : public Panel {
     }
     tooltip(theme, "The rewired graph in the second graph's window");
     if (chip(theme, "write …", false, false)) ImGui::OpenPopup("write");
+    tooltip(theme, "Writes the rewired graph, or the changes with their reasons");
     write(studio, plan);
   }
 
@@ -200,19 +210,29 @@ class RewiringPanel final : public Panel {
     const auto path = [&](const char* id, std::array<char, 1024>& text) {
       ImGui::SetNextItemWidth(studio.theme.px(220));
       ImGui::InputText(id, text.data(), text.size());
+      tooltip(studio.theme, "The file to write; an existing one is replaced when the new one is whole");
+    };
+    const auto item = [&](const char* words, const char* help) {
+      const bool chosen = ImGui::MenuItem(words);
+      tooltip(studio.theme, help);
+      return chosen;
     };
     caption(studio.theme, "Graph: .npz, .csv or .graphml");
     path("##graph", graphPath_);
-    if (studio.workspace().edits && ImGui::MenuItem("Write the graph as it is now"))
+    if (studio.workspace().edits &&
+        item("Write the graph as it is now",
+             "The data with the edges that are shown: what was applied or edited"))
       writeGraph(studio, studio.document, {});
-    if (ImGui::MenuItem("Write the graph of this plan"))
+    if (item("Write the graph of this plan", "The data as they would be after Apply"))
       writeGraph(studio, studio.document, std::make_shared<const Rewiring>(plan));
     ImGui::Separator();
     caption(studio.theme, "Changes with their reasons: .csv");
     path("##list", listPath_);
     if (const Rewiring* applied = studio.appliedPlan())
-      if (ImGui::MenuItem("Write the changes that were applied")) writeList(studio, *applied, studio.opened);
-    if (ImGui::MenuItem("Write the changes of this plan")) writeList(studio, plan, studio.document);
+      if (item("Write the changes that were applied", "Each edge with what was done, why, ρ and its rank"))
+        writeList(studio, *applied, studio.opened);
+    if (item("Write the changes of this plan", "Each edge with what would be done, why, ρ and its rank"))
+      writeList(studio, plan, studio.document);
     ImGui::EndPopup();
   }
 
@@ -233,27 +253,45 @@ class RewiringPanel final : public Panel {
     });
   }
 
-  // The strongest of them, with their reasons.
-  static void list(Studio& studio, const char* name, const std::vector<RewiredEdge>& edges) {
-    constexpr std::size_t most = 50;
+  // The strongest of them, with their reasons; some lines high.
+  static void list(Studio& studio, const char* name, const std::vector<RewiredEdge>& edges,
+                   const std::string& reason) {
+    constexpr std::size_t most = 50, high = 7;
     if (edges.empty()) return;
+    const Theme& theme = studio.theme;
     const std::string head = fmt::format("{} ({})###{}", name, edges.size(), name);
-    if (!ImGui::TreeNode(head.c_str())) return;
-    ImGui::PushFont(nullptr, studio.theme.captionSize());
-    if (ImGui::BeginTable(name, 3, ImGuiTableFlags_RowBg)) {
-      for (const char* column : {"rank", "edge", "ρ"}) ImGui::TableSetupColumn(column);
-      ImGui::TableHeadersRow();
-      for (std::size_t i = 0; i < std::min(most, edges.size()); ++i) {
+    const bool open = ImGui::TreeNodeEx(head.c_str(), ImGuiTreeNodeFlags_DefaultOpen);
+    tooltip(theme, fmt::format("The {} first of them; “write …” has all", std::min(most, edges.size())));
+    if (!open) return;
+    ImGui::PushFont(nullptr, theme.captionSize());
+    const std::size_t count = std::min(most, edges.size());
+    const float height =
+        ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(std::min(count, high) + 1) + theme.px(4);
+    if (ImGui::BeginTable(name, 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY, {0, height})) {
+      ImGui::TableSetupColumn("edge", ImGuiTableColumnFlags_WidthStretch);
+      ImGui::TableSetupColumn("rank", ImGuiTableColumnFlags_WidthFixed, theme.px(40));
+      ImGui::TableSetupColumn("ρ", ImGuiTableColumnFlags_WidthFixed, theme.px(46));
+      ImGui::TableSetupColumn("reason", ImGuiTableColumnFlags_WidthFixed,
+                              ImGui::CalcTextSize(reason.c_str()).x);
+      ImGui::TableSetupScrollFreeze(0, 1);
+      listHeads(theme, std::array{"edge"}, std::array{"rank", "ρ", "reason"});
+      for (std::size_t i = 0; i < count; ++i) {
         ImGui::TableNextColumn();
-        ImGui::TextUnformatted(fmt::format("{}", edges[i].rank).c_str());
-        ImGui::TableNextColumn();
-        const std::string text = fmt::format("{} – {}##{}", studio.document->nodeName(edges[i].edge.u),
-                                             studio.document->nodeName(edges[i].edge.v), i);
-        if (ImGui::Selectable(text.c_str(), false, ImGuiSelectableFlags_SpanAllColumns))
+        const std::string ends = fmt::format("{} – {}", studio.document->nodeName(edges[i].edge.u),
+                                             studio.document->nodeName(edges[i].edge.v));
+        if (ImGui::Selectable(fmt::format("{}##{}", ends, i).c_str(), false,
+                              ImGuiSelectableFlags_SpanAllColumns))
           studio.pick(edges[i].edge.u);
         if (ImGui::IsItemHovered()) studio.view.hoveredCell = {edges[i].edge.u, edges[i].edge.v};
+        tooltip(theme, fmt::format("{}: {}, rank {}, ρ = {}, reason: {}. Click to pick its first node.", ends,
+                                   name, edges[i].rank, significant(edges[i].correlation, 4), reason));
         ImGui::TableNextColumn();
-        ImGui::TextUnformatted(significant(edges[i].correlation).c_str());
+        numberCell(fmt::format("{}", edges[i].rank), theme.palette.text);
+        ImGui::TableNextColumn();
+        numberCell(std::isnan(edges[i].correlation) ? "–" : fixed(edges[i].correlation, 3),
+                   theme.palette.text);
+        ImGui::TableNextColumn();
+        numberCell(reason, theme.palette.quiet);
       }
       ImGui::EndTable();
     }

@@ -28,6 +28,12 @@ bool isDocked(const char* title) {
          ImGui::DockNodeGetRootNode(window->DockNode)->IsDockSpace();
 }
 
+// A floating window has a bar with its title, and tabs have one each.
+bool showsTitle() {
+  const ImGuiWindow* window = ImGui::GetCurrentWindow();
+  return !window->DockIsActive || window->DockNode == nullptr || !window->DockNode->IsHiddenTabBar();
+}
+
 }  // namespace
 
 Result<std::unique_ptr<App>> App::make(const Options& options) {
@@ -326,10 +332,7 @@ void App::drawPanels() {
       inUse_ = panel->title();
     if (visible) {
       if (panel->fillsWindow()) ImGui::SetCursorPos({theme.px(12), ImGui::GetCursorPosY() + theme.px(8)});
-      ImGui::PushFont(theme.fonts.bold, 0);
-      ImGui::TextUnformatted(panel->title());
-      ImGui::PopFont();
-      tooltip(theme, panel->help());
+      drawTitle(*panel);
       drawSummary(*panel);
       drawBannerOf(*panel);
       if (panel->fillsWindow()) ImGui::SetCursorPosY(ImGui::GetCursorPosY() + theme.px(2));
@@ -342,6 +345,18 @@ void App::drawPanels() {
     }
     ImGui::End();
   }
+}
+
+// At the left of the head, with the help; where a bar or a tab says it already, the head keeps its line for what else stands there.
+void App::drawTitle(const Panel& panel) {
+  const Theme& theme = studio_.theme;
+  ImGui::PushFont(theme.fonts.bold, 0);
+  if (showsTitle())
+    ImGui::TextColored(theme.palette.quiet, "?");
+  else
+    ImGui::TextUnformatted(panel.title());
+  ImGui::PopFont();
+  tooltip(theme, panel.help());
 }
 
 void App::openPanel(std::string_view title) {

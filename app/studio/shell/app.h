@@ -71,11 +71,12 @@ class App {
   void drawPanels();
   void openPanel(std::string_view title);  // and brings it to the front
   void closePanel(std::string_view title);
-  void togglePanel(Panel& panel);          // one behind another tab comes to the front
+  void togglePanel(Panel& panel);  // one behind another tab comes to the front
   void followRewiring();
-  void drawSummary(Panel& panel);          // at the right of its head
-  void drawStatusBar();                    // see status_bar.cpp
-  void drawAbout();                        // see app_about.cpp
+  void drawTitle(const Panel& panel);
+  void drawSummary(Panel& panel);  // at the right of its head
+  void drawStatusBar();            // see status_bar.cpp
+  void drawAbout();                // see app_about.cpp
   void drawSave();
   void saveWorkspace();  // to its file, or asks for one
   void openExport();  // of the window in use

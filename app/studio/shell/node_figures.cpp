@@ -119,8 +119,14 @@ Result<CsvTable> nodeTable(const Studio& studio) {
     add("neighbour", studio.document->nodeName(neighbour.node), exactly(neighbour.score));
   if (const Answer& row = studio.kernel.correlation();
       studio.kernel.correlationNode() == shown.node && !studio.kernel.isFormer(KernelPart::Correlation))
-    for (const Correlated& each : mostCorrelated(row.values, shown.node, 10))
-      add("correlation", studio.document->nodeName(each.node), exactly(each.correlation));
+    for (const Correlated& each : mostCorrelated(row.values, shown.node, 100)) {
+      const std::vector<float>& covariance = studio.kernel.row().values;
+      const std::string name = studio.document->nodeName(each.node);
+      add("correlation", name, exactly(each.correlation));
+      if (covariance.size() == row.values.size())
+        add("covariance", name,
+            exactly(static_cast<double>(covariance[static_cast<std::size_t>(each.node)])));
+    }
   return table;
 }
 

@@ -19,6 +19,7 @@ class LogPanel final : public Panel {
   void draw(Studio& studio) override {
     if (studio.log.lines().empty()) caption(studio.theme, "Nothing happened yet.");
     if (ImGui::Button("Copy all")) ImGui::SetClipboardText(text(studio).c_str());
+    tooltip(studio.theme, "Puts all lines with their times on the clipboard, for a bug report");
     const std::deque<Log::Line>& lines = studio.log.lines();
     for (auto place = lines.rbegin(); place != lines.rend(); ++place) {
       const Log::Line& line = *place;

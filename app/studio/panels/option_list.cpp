@@ -18,7 +18,8 @@ bool matters(const Field& field) {
 }
 
 // The value that was entered now, as setOption reads it.
-std::optional<std::string> editor(const Theme& theme, const OptionInfo& info, const OptionValue& value) {
+std::optional<std::string> editor(const Theme& theme, const OptionInfo& info, const OptionValue& value,
+                                  const std::string& help) {
   std::optional<std::string> entered;
   const float width = theme.px(96);
   ImGui::SameLine();
@@ -33,6 +34,7 @@ std::optional<std::string> editor(const Theme& theme, const OptionInfo& info, co
       for (const std::string& name : choices->names)
         if (ImGui::Selectable(name.c_str(), name == now)) entered = name;
       ImGui::EndCombo();
+      return entered;  // the list lies over it
     }
   } else {
     std::array<char, 32> text{};
@@ -42,6 +44,7 @@ std::optional<std::string> editor(const Theme& theme, const OptionInfo& info, co
                              ImGuiInputTextFlags_CharsScientific))
       entered = text.data();
   }
+  tooltip(theme, help);
   return entered;
 }
 
@@ -56,10 +59,11 @@ void row(Studio& studio, const Field& field, const DetectorOptions& options, con
   std::replace(label.begin(), label.end(), '_', ' ');
   if (!info.symbol.empty()) label = fmt::format("{} {}", info.symbol, label);
   ImGui::TextColored(changed ? theme.palette.accent : theme.palette.quiet, "%s", label.c_str());
-  tooltip(theme, fmt::format("{}. {}; the preset has {}. Double-click the name to go back to that.",
-                             info.meaning, rangeText(info.kind), usual));
+  const std::string help = fmt::format("{}. {}; the preset has {}. Double-click the name to go back to that.",
+                                       info.meaning, rangeText(info.kind), usual);
+  tooltip(theme, help);
   const bool reset = changed && ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
-  std::optional<std::string> entered = editor(theme, info, field.get(options));
+  std::optional<std::string> entered = editor(theme, info, field.get(options), help);
   if (reset) entered = usual;
   ImGui::PopID();
   if (!entered) return;

@@ -159,6 +159,7 @@ class TrainingPanel final : public Panel {
         c.oodNodes = {};
         c.oodClasses.clear();
       });
+    tooltip(theme, "Forgets your own marks: OOD is what the data mark");
     if (!ImGui::BeginPopup("column")) return;
     ImGui::SetNextItemWidth(theme.px(160));
     if (ImGui::InputTextWithHint("##column", "column of the node table", column_.data(), column_.size(),
@@ -168,6 +169,7 @@ class TrainingPanel final : public Panel {
       studio.leave([&studio, request] { studio.open(request); });
       ImGui::CloseCurrentPopup();
     }
+    tooltip(theme, "The name of a column that is 1 for OOD nodes and 0 for the others; Enter opens the data");
     ImGui::EndPopup();
   }
 

@@ -51,11 +51,16 @@ void App::drawRecovery() {
                     "Its workspace was kept.",
                     fmt::localtime(time)),
         buttonRoom("Bring it back") + buttonRoom("Throw it away"));
-    if (primaryButton(theme, "Bring it back"))
+    const bool wanted = primaryButton(theme, "Bring it back");
+    tooltip(theme, "Opens the kept workspace: data, kernels, selection, and the runs, paused");
+    ImGui::SameLine();
+    const bool unwanted = ImGui::Button("Throw it away");
+    tooltip(theme, "Deletes the kept workspace and its runs; this cannot be taken back");
+    if (wanted)
       studio_.leave([this, path = recovery_->path] {
         if (recovery_ && recovery_->path == path) bringBack();
       });
-    else if (ImGui::SameLine(), ImGui::Button("Throw it away"))
+    else if (unwanted)
       throwAway();
   }
   ImGui::End();

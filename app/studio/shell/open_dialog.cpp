@@ -27,10 +27,16 @@ std::string OpenDialog::lists(const Theme& theme, const std::vector<std::string>
   }
   caption(theme, "Examples");
   for (const Example& example : examples)
-    if (ImGui::Selectable(example.words)) wanted = example.data;
+    if (ImGui::Selectable(example.words))
+      wanted = example.data;
+    else
+      tooltip(theme, fmt::format("Opens {}; it is made here, no file is needed", example.data));
   caption(theme, "Data sets on this machine");
   for (const std::string& name : found_)
-    if (ImGui::Selectable(name.c_str())) wanted = name;
+    if (ImGui::Selectable(name.c_str()))
+      wanted = name;
+    else
+      tooltip(theme, fmt::format("Opens the data set {} from the folders of data", name));
   if (found_.empty()) caption(theme, "None yet: sispde datasets fetch NAME gets one.");
   return wanted;
 }
@@ -53,13 +59,18 @@ std::optional<std::string> OpenDialog::draw(const Theme& theme, const std::vecto
     ImGui::SetNextItemWidth(-buttonRoom("Open") - (native ? buttonRoom("Browse …") : 0));
     const bool entered = ImGui::InputTextWithHint("##path", "file, folder, data set or generator", path_,
                                                   sizeof path_, ImGuiInputTextFlags_EnterReturnsTrue);
+    tooltip(theme,
+            "What to open: a path, the name of a data set such as cora, or a generator such as "
+            "minesweeper:36x36; Enter opens it");
     ImGui::SameLine();
     if ((primaryButton(theme, "Open") || entered) && path_[0] != 0) wanted = path_;
+    tooltip(theme, "Opens what the line names");
     if (native) {
       ImGui::SameLine();
       ImGui::BeginDisabled(dialog_.asking());
       if (ImGui::Button("Browse …")) dialog_.askOpen(path_);
       ImGui::EndDisabled();
+      tooltip(theme, "Chooses a file with the desktop's own dialog");
     }
     caption(
         theme,

@@ -63,6 +63,8 @@ class LessonsPanel final : public Panel {
       }
       ImGui::PopID();
     }
+    caption(theme,
+            "Each opens data of its own, asks first where work is in no file, and can be left at any step.");
   }
 
   // A circle that is filled and ticked when it is done, and what follows beside it.

@@ -55,7 +55,7 @@ void arrangeByDefault(unsigned dockspace, const Theme& theme) {
   // A lesson is read beside the views that it speaks of: a band over the graph, or where that is too narrow over everything.
   ImGuiID lessons = 0;
   const bool narrow = size.x < theme.px(900);
-  if (narrow) lessons = ImGui::DockBuilderSplitNode(rest, ImGuiDir_Up, 0.36f, nullptr, &rest);
+  if (narrow) lessons = ImGui::DockBuilderSplitNode(rest, ImGuiDir_Up, 0.42f, nullptr, &rest);
   ImGuiID side = ImGui::DockBuilderSplitNode(rest, ImGuiDir_Left, std::min(left, 0.4f), nullptr, &rest);
   ImGuiID views =
       ImGui::DockBuilderSplitNode(rest, ImGuiDir_Right, std::min(right / (1 - left), 0.5f), nullptr, &rest);

@@ -43,12 +43,12 @@ std::size_t bytesInUse() {
 #endif
 }
 
-// What may come: some noise, and the numbers of each epoch in its curves. A snapshot is more than that after a hundred epochs.
+// What may come: some noise, and what is kept of each epoch. A snapshot with its scoring and its copy of the curves is some hundred KB.
 std::size_t allowedGrowth(int epochs) {
 #ifdef SISPDE_SANITIZED
   return (std::size_t{96} << 20) + 1024 * static_cast<std::size_t>(epochs);
 #else
-  return (std::size_t{2} << 20) + 1024 * static_cast<std::size_t>(epochs);
+  return (std::size_t{4} << 20) + 8192 * static_cast<std::size_t>(epochs);
 #endif
 }
 

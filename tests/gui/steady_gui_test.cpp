@@ -1,31 +1,12 @@
 // What is being computed anew stays on the screen until the new is there, says what it is of, and gets into no file.
 
-#include <atomic>
-#include <thread>
-
 #include "app/studio/shell/figures_of.h"
 #include "core/kernel/rows.h"
+#include "tests/gui/held_lane.h"
 #include "tests/gui/training_steps.h"
 
 namespace sispde::studio {
 namespace {
-
-// A lane of the background that does nothing while this lives.
-class HeldLane {
- public:
-  HeldLane(Studio& studio, const char* lane) {
-    studio.jobs.start(lane, std::string("held ") + lane, "waiting",
-                      [free = free_](const Progress& progress) -> Jobs::Delivery {
-                        while (!*free && !progress.stopped())
-                          std::this_thread::sleep_for(std::chrono::milliseconds(1));
-                        return {};
-                      });
-  }
-  ~HeldLane() { *free_ = true; }
-
- private:
-  std::shared_ptr<std::atomic<bool>> free_ = std::make_shared<std::atomic<bool>>(false);
-};
 
 // All that the windows show of the kernel.
 struct Seen {

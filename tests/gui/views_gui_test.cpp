@@ -292,6 +292,7 @@ void whatIsMissingIsSaid(ImGuiTestContext* context) {
   IM_CHECK(context->ItemExists("//Noise/Play"));
   screenshot(context, "noise-empty");
   studio.history.edit("Watched", [&](Workspace& w) { w.watched = watched; });
+  studio.history.edit("Training", [](Workspace& w) { w.training.calibrate = false; });
   studio.startTraining();
   settle(context);
   IM_CHECK(!studio.scores.detection());

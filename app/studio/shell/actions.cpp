@@ -37,7 +37,7 @@ bool Shortcuts::pressed(const Action& action) {
   const std::optional<char> sign = signOf(action.chord);
   if (!sign) return down;
   if (wasTyped(*sign)) return action.repeats || key_ || anyKeyPressed();
-  return down && !isAnythingTyped();
+  return down && !typed_ && !isAnythingTyped();
 }
 
 void Shortcuts::run(const std::vector<Action>& actions, bool none) {
@@ -57,6 +57,7 @@ void Shortcuts::run(const std::vector<Action>& actions, bool none) {
   menu_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
   focus_ = io.NavVisible;
   key_ = anyKeyPressed();
+  typed_ = isAnythingTyped() || (typed_ && anyKeyDown());
 }
 
 void drawMenus(const Theme& theme, const std::vector<Action>& actions) {

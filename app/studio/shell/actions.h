@@ -39,6 +39,7 @@ class Shortcuts {
   bool pressed(const Action& action);
   // Of the frame before: a menu is closed, and a focus gone, before the key that did it gets here.
   bool menu_ = false, focus_ = false, key_ = false;
+  bool typed_ = false;  // the key that is held types something: its place on the keyboard says nothing
 };
 void drawMenus(const Theme& theme, const std::vector<Action>& actions);
 

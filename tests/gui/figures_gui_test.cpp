@@ -159,7 +159,7 @@ void theExportBeginsWithTheWindowInUse(ImGuiTestContext* context) {
   const auto firstLine = [&](const char* clicked) {
     context->SetRef("");
     context->ItemClick(clicked);
-    context->Yield(2);
+    settle(context);  // noise that is being computed is no figure
     appOf(context).runAction("Export figure …");
     context->Yield(3);
     context->ItemInput("//Export figure/##path");

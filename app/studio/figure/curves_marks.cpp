@@ -46,6 +46,7 @@ void drawInset(cairo_t* cairo, const CurvesFigure& figure, const Box& plot) {
   cairo_rectangle(cairo, box.x - words - 4, box.y - 2, side + words + 8, side + words + 6);
   setColour(cairo, colours.ground);
   cairo_fill(cairo);
+  strokeBox(cairo, box, colours.line, 0.75);
   const auto x = [&](double value) { return box.x + std::clamp(value, 0.0, 1.0) * box.width; };
   const auto y = [&](double value) { return box.y + (1 - std::clamp(value, 0.0, 1.0)) * box.height; };
   if (inset.diagonal) {
@@ -60,7 +61,6 @@ void drawInset(cairo_t* cairo, const CurvesFigure& figure, const Box& plot) {
   setColour(cairo, inset.line.colour);
   cairo_set_line_width(cairo, inset.line.width);
   cairo_stroke(cairo);
-  strokeBox(cairo, box, colours.line, 0.75);
   cairo_new_sub_path(cairo);
   cairo_arc(cairo, x(inset.pointX), y(inset.pointY), 2.5, 0, 2 * M_PI);
   setColour(cairo, colours.text);

@@ -28,7 +28,8 @@ class ScoresPanel final : public Panel {
            "flagged, FPR "
            "that of ID nodes, precision the share of OOD among the flagged. The inset is the ROC curve with "
            "the "
-           "threshold's point. Where nodes are selected, the dark part of a bar is theirs. The Matérn energy "
+           "threshold's point. Where nodes are selected, the part of a bar in the colour of the letters is "
+           "theirs. The Matérn energy "
            "follows ν and κ of the Kernel window.";
   }
   bool needsData() const override { return true; }

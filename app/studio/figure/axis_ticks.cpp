@@ -33,8 +33,8 @@ std::vector<AxisTick> axisTicks(double low, double high, int most) {
 }
 
 std::vector<AxisTick> logarithmicTicks(double low, double high, int most) {
-  const int first = static_cast<int>(std::floor(std::log10(low))),
-            last = static_cast<int>(std::ceil(std::log10(high)));
+  const int first = static_cast<int>(std::ceil(std::log10(low) - 1e-9)),
+            last = static_cast<int>(std::floor(std::log10(high) + 1e-9));
   std::vector<AxisTick> ticks;
   const auto add = [&](double value) {
     if (value >= low * (1 - 1e-9) && value <= high * (1 + 1e-9)) ticks.push_back({value, threeDigits(value)});
@@ -44,7 +44,7 @@ std::vector<AxisTick> logarithmicTicks(double low, double high, int most) {
     if (exponent % every == 0) add(std::pow(10.0, exponent));
   if (ticks.size() >= 2) return ticks;
   ticks.clear();
-  for (int exponent = first; exponent <= last; ++exponent)
+  for (int exponent = first - 1; exponent <= last; ++exponent)
     for (const int digit : {1, 2, 5}) add(digit * std::pow(10.0, exponent));
   return ticks;
 }

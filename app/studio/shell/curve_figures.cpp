@@ -57,7 +57,7 @@ FigureBand barsBand(const std::string& name, Colour colour, const std::vector<do
 
 namespace {
 
-// The paths of one of the two kernels. Those of the kernel that is not shown are dashed and, in the legend, one entry.
+// The paths of one of the two kernels. Those of the kernel that is not shown are dashed, in the colours that the legend has already.
 struct KernelPaths {
   const Answer &noise, &variances;
   char letter;
@@ -91,6 +91,7 @@ void addPaths(const Studio& studio, const KernelPaths& paths, bool both, CurvesF
       most = std::max(most, std::abs(line.y.back()));
     }
     line.dashed = paths.other;
+    line.listed = !paths.other;
     if (paths.other) line.width = 1;
     figure.lines.push_back(std::move(line));
   }

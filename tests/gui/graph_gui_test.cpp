@@ -1,7 +1,11 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 
+#include "app/studio/panels/graph_overlay.h"
+#include "app/studio/panels/node_names.h"
+#include "app/studio/shell/colour_legend.h"
 #include "tests/gui/held_lane.h"
 
 namespace sispde::studio {
@@ -288,6 +292,21 @@ void coloursAreChosenInTheHead(ImGuiTestContext* context) {
   IM_CHECK(studio.workspace().sizeBy == SizeBy::Value);
 }
 
+PlacedGraph placedNow(const Studio& studio) {
+  const ViewState& view = studio.view;
+  return firstGraph(
+      studio, {{static_cast<float>(view.graphAt.x), static_cast<float>(view.graphAt.y)}, view.graphSize});
+}
+
+// A node in the middle, so near that it and a few others are all that is seen.
+void lookAt(ImGuiTestContext* context, NodeId node, double scale) {
+  Studio& studio = studioOf(context);
+  const Point p = studio.layout.positions()[static_cast<std::size_t>(node)];
+  studio.view.followLayout = false;
+  studio.view.camera = {p.x, p.y, scale};
+  settle(context);
+}
+
 // Above 20 000 nodes a node's row takes a while: a partial sum is there before it, and what is shown is always of the node that is named.
 void aLargeGraphShowsAFirstLookAndItsSelection(ImGuiTestContext* context) {
   openData(context, "sbm:25000,degree=8");
@@ -323,6 +342,150 @@ void aLargeGraphShowsAFirstLookAndItsSelection(ImGuiTestContext* context) {
   IM_CHECK(studio.density.drawn() != nullptr);
   IM_CHECK(studio.density.drawn()->selection == studio.workspace().selection);
   screenshot(context, "density-selection");
+  // Rings and what the mouse finds have the radii of the picture.
+  const PlacedGraph placed = placedNow(studio);
+  IM_CHECK_EQ(studio.density.drawn()->nodeRadius, baseRadius(studio, placed));
+  IM_CHECK(studio.density.drawn()->sizing.by == SizeBy::Degree);
+  studio.select({}, "All");
+  lookAt(context, studio.workspace().picked, 100 * studio.view.camera.scale);
+  IM_CHECK_GT(baseRadius(studio, placedNow(studio)), baseRadius(studio, placed));
+  IM_CHECK_EQ(nodeAt(studio, placedNow(studio),
+                     {0.5 * studio.view.graphSize.width, 0.5 * studio.view.graphSize.height}),
+              studio.workspace().picked);
+  screenshot(context, "density-near");
+}
+
+// Of a large graph none are named, of the few that a near camera sees all that have room, hubs first.
+void fewNodesInTheViewAreNamed(ImGuiTestContext* context) {
+  openData(context, "sbm:1500,degree=6");
+  Studio& studio = studioOf(context);
+  IM_CHECK(nodesToName(studio, placedNow(studio)).empty());
+  lookAt(context, studio.workspace().picked, 20 * studio.view.camera.scale);
+  const PlacedGraph placed = placedNow(studio);
+  const std::vector<NodeId> nodes = nodesToName(studio, placed);
+  IM_CHECK(!nodes.empty() && nodes.size() <= mostNamed);
+  for (std::size_t i = 1; i < nodes.size(); ++i)
+    IM_CHECK_GE(placed.graph->degree(nodes[i - 1]), placed.graph->degree(nodes[i]));
+  const std::vector<NodeName> names = namesOf(studio, placed, nodes);
+  IM_CHECK_EQ(names.front().node, nodes.front());
+  IM_CHECK_STR_EQ(names.front().text.c_str(), studio.document->nodeName(nodes.front()).c_str());
+  for (const NodeName& a : names)
+    for (const NodeName& b : names)
+      IM_CHECK(a.node == b.node || a.at.x >= b.end.x || b.at.x >= a.end.x || a.at.y >= b.end.y ||
+               b.at.y >= a.end.y);
+  // One place for all: one name.
+  IM_CHECK_EQ(namesOf(studio, placed, std::vector<NodeId>(5, nodes.front())).size(), 1u);
+  inBothThemes(context, "names");
+  studio.view.fitWanted = true;
+  context->Yield(2);
+}
+
+void hiddenNodesHaveNoNames(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  IM_CHECK_EQ(nodesToName(studio, placedNow(studio)).size(), 34u);
+  studio.pin(20, true);
+  studio.select({0, 1, 2, 3}, "Selected");
+  studio.history.edit("Hid", [](Workspace& w) { w.selectionAlone = true; });
+  context->Yield(2);
+  std::vector<NodeId> named = nodesToName(studio, placedNow(studio));
+  std::sort(named.begin(), named.end());
+  IM_CHECK(named == (std::vector<NodeId>{0, 1, 2, 3}));
+  screenshot(context, "names-alone");
+  studio.select({}, "Cleared");
+  studio.pin(20, false);
+  context->Yield(2);
+}
+
+// Without a GPU a camera that moves sees a sample of many long edges, and some frames later all of them.
+void manyEdgesComeBitByBit(ImGuiTestContext* context) {
+  openData(context, "sbm:3000,degree=30");
+  Studio& studio = studioOf(context);
+  IM_CHECK(!studio.drawsDensity());
+  IM_CHECK(!studio.view.refining);
+  studio.view.followLayout = false;
+  studio.view.camera = studio.view.camera.pan(3, 1);
+  context->Yield();
+  IM_CHECK_EQ(studio.view.refining, studio.emulated);
+  int frames = 0;
+  for (; studio.view.refining && frames < 100; ++frames) context->Yield();
+  IM_CHECK_LT(frames, 60);
+  context->Yield(2);
+  IM_CHECK(!studio.view.refining);
+}
+
+void aNodeKeepsItsColourWhileItIsWatched(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  const std::vector<NodeId> before = studio.workspace().watched;
+  std::vector<Colour> colours;
+  for (const NodeId node : before) colours.push_back(studio.watchColour(node));
+  NodeId other = 0;
+  while (std::find(before.begin(), before.end(), other) != before.end()) ++other;
+  studio.pick(other);
+  context->Yield(2);
+  IM_CHECK_EQ(studio.workspace().watched.front(), other);
+  for (std::size_t i = 0; i < before.size(); ++i) IM_CHECK(studio.watchColour(before[i]) == colours[i]);
+  IM_CHECK(std::find(colours.begin(), colours.end(), studio.watchColour(other)) == colours.end());
+}
+
+void coloursWithoutAScaleHaveALegend(ImGuiTestContext* context) {
+  openData(context, "sbm:300,degree=2");
+  Studio& studio = studioOf(context);
+  studio.colourBy(ColourBy::Class);
+  context->Yield(2);
+  auto legend = colourLegend(studio, 14);
+  IM_CHECK(legend.has_value());
+  IM_CHECK_EQ(legend->entries.size(), studio.document->classSizes.size());
+  IM_CHECK(legend->entries[1].colour == classColour(1, studio.theme.dark()));
+  inBothThemes(context, "legend-classes");
+  studio.colourBy(ColourBy::Component);
+  context->Yield(2);
+  legend = colourLegend(studio, 5);
+  IM_CHECK_GT(studio.document->components.count, 5);
+  IM_CHECK_EQ(legend->entries.size(), 5u);
+  const std::string rest = fmt::format("and {} more", studio.document->components.count - 4);
+  IM_CHECK_STR_EQ(legend->entries.back().name.c_str(), rest.c_str());
+  const auto size =
+      std::ranges::count(studio.document->components.ofNode, studio.document->components.ofNode[7]);
+  IM_CHECK_STR_EQ(cardLines(studio, 7).back().c_str(),
+                  fmt::format("component of {} node{}", size, size == 1 ? "" : "s").c_str());
+  screenshot(context, "legend-components");
+  studio.colourBy(ColourBy::Degree);
+  context->Yield(2);
+  IM_CHECK(!colourLegend(studio, 14).has_value());
+}
+
+void aGraphWithoutLabelsSaysSo(ImGuiTestContext* context) {
+  const std::string path = std::filesystem::temp_directory_path() / "sispde_without_labels.csv";
+  std::ofstream(path) << "source,target\na,b\nb,c\nc,d\nd,a\na,c\n";
+  openData(context, path);
+  std::filesystem::remove(path);
+  Studio& studio = studioOf(context);
+  IM_CHECK(studio.document->data.labels.empty());
+  studio.colourBy(ColourBy::Class);
+  context->Yield(2);
+  IM_CHECK_STR_EQ(studio.shown().missing.c_str(), "the data have no labels");
+  IM_CHECK(!colourLegend(studio, 14).has_value());
+  studio.colourBy(ColourBy::Correlation);
+  context->Yield(2);
+}
+
+// Where the words of the head have no room its menu can still be opened.
+void theColoursAreChosenInASmallWindowToo(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  appOf(context).resize(640, 400);
+  context->Yield(4);
+  context->SetRef("Graph");
+  context->ItemClick("##summary");
+  context->Yield(2);
+  context->ItemClick("//$FOCUSED/variance");
+  context->Yield(2);
+  IM_CHECK(studio.workspace().colourBy == ColourBy::Variance);
+  screenshot(context, "graph-narrow");
+  appOf(context).resize(1280, 800);
+  context->Yield(4);
 }
 
 }  // namespace
@@ -344,6 +507,13 @@ void registerGraphTests(ImGuiTestEngine* engine, App& app) {
   add("the colour bar's ends are dragged", theColourBarsEndsAreDragged);
   add("signed colours stay centred on zero", signedColoursStayCentred);
   add("colours, eigenvector and sizes are chosen in the head", coloursAreChosenInTheHead);
+  add("few nodes in the view are named", fewNodesInTheViewAreNamed);
+  add("hidden nodes have no names", hiddenNodesHaveNoNames);
+  add("many edges come bit by bit", manyEdgesComeBitByBit);
+  add("a node keeps its colour while it is watched", aNodeKeepsItsColourWhileItIsWatched);
+  add("colours without a scale have a legend", coloursWithoutAScaleHaveALegend);
+  add("a graph without labels says so", aGraphWithoutLabelsSaysSo);
+  add("the colours are chosen in a small window too", theColoursAreChosenInASmallWindowToo);
   add("a large graph shows a first look and its selection", aLargeGraphShowsAFirstLookAndItsSelection);
 }
 

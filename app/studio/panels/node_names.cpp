@@ -49,14 +49,18 @@ std::vector<NodeName> namesOf(const Studio& studio, const PlacedGraph& placed,
                               const std::vector<NodeId>& nodes) {
   const Theme& theme = studio.theme;
   const float right = placed.view.at.x + static_cast<float>(placed.view.size.width);
+  // The colour bar and the line under the graph have their places.
+  const float barLeft = right - theme.px(175), barEnd = placed.view.at.y + theme.px(40);
+  const float lineTop = placed.view.at.y + static_cast<float>(placed.view.size.height) - theme.px(26);
   std::vector<NodeName> names;
   for (const NodeId node : nodes) {
     NodeName name{node, studio.document->nodeName(node), {}, {}};
     const ImVec2 centre = onScreen(placed, node), size = ImGui::CalcTextSize(name.text.c_str());
-    const float beside = nodeRadius(studio, placed, node) + theme.px(2);
+    const float beside = nodeRadius(studio, placed, node) + theme.px(3);
     const bool turned = centre.x + beside + size.x > right;  // there is room on the left alone
     name.at = {turned ? centre.x - beside - size.x : centre.x + beside, centre.y - theme.px(14)};
     name.end = {name.at.x + size.x, name.at.y + size.y};
+    if (name.end.y > lineTop || (name.end.x > barLeft && name.at.y < barEnd)) continue;
     const bool covered = std::ranges::any_of(names, [&](const NodeName& other) {
       return name.at.x < other.end.x && other.at.x < name.end.x && name.at.y < other.end.y &&
              other.at.y < name.end.y;

@@ -40,7 +40,7 @@ struct NodeName {
   std::string text;
   ImVec2 at, end;
 };
-// Of these nodes, in their order: one that would lie over another's name is left out.
+// Of these nodes, in their order: one that would lie over another's name, the colour bar or the line under the graph is left out.
 std::vector<NodeName> namesOf(const Studio& studio, const PlacedGraph& placed,
                               const std::vector<NodeId>& nodes);
 

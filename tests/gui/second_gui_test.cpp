@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/studio/panels/placed_graph.h"
+#include "app/studio/panels/graph_overlay.h"
+#include "app/studio/shell/colour_legend.h"
 #include "app/studio/shell/figures_of.h"
 #include "core/base/option_table.h"
 #include "tests/gui/gui_test.h"
@@ -81,6 +82,28 @@ void shapesTellOodAndFlaggedNodesApart(ImGuiTestContext* context) {
   IM_CHECK(graph.shapes == studio.nodeShapes());
   IM_CHECK(graph.frame.legend.has_value());
   IM_CHECK_STR_EQ(graph.frame.legend->entries.back().name.c_str(), "flagged");
+  // The card says in words what a colour without a scale says.
+  const auto& labels = studio.document->data.labels;
+  const auto& predicted = studio.scores.scoring()->evaluation.prediction;
+  for (const NodeId u : {3, 100, 250}) {
+    studio.colourBy(ColourBy::Prediction);
+    context->Yield(2);
+    const std::string words = fmt::format(
+        "predicted {}", studio.document->data.classNames.empty()
+                            ? fmt::format("{}", predicted[u])
+                            : studio.document->data.classNames[static_cast<std::size_t>(predicted[u])]);
+    IM_CHECK_STR_EQ(cardLines(studio, u).back().c_str(), words.c_str());
+    studio.colourBy(ColourBy::Error);
+    context->Yield(2);
+    IM_CHECK_STR_EQ(cardLines(studio, u).back().c_str(),
+                    (words + (predicted[u] == labels[u] ? " · right" : " · wrong")).c_str());
+    IM_CHECK_STR_EQ(colourLegend(studio, 14)->entries[1].name.c_str(), "wrong");
+    studio.colourBy(ColourBy::Flagged);
+    context->Yield(2);
+    const bool ringed = (studio.nodeShapes()[static_cast<std::size_t>(u)] & ringShape) != 0;
+    IM_CHECK_EQ(cardLines(studio, u).back() == "flagged", ringed);
+  }
+  screenshot(context, "legend-flagged");
   // The model has no say in the degrees.
   studio.colourBy(ColourBy::Degree);
   context->Yield(2);
@@ -146,6 +169,28 @@ void aFeatureShiftIsSeenOnTheSamePlacesWithOneCamera(ImGuiTestContext* context) 
   context->Yield(3);
   IM_CHECK_EQ(studio.view.hovered, -1);
   context->KeyPress(ImGuiKey_F);
+  showSecond(context, false);
+}
+
+// A second graph that is too large for lines is drawn by density, as the first one.
+void aLargeSecondGraphIsDrawnByDensity(ImGuiTestContext* context) {
+  openData(context, "sbm:15000,degree=12");
+  Studio& studio = studioOf(context);
+  if (!studio.emulated) return;  // with a GPU it is not too large
+  auto scene = std::make_shared<SecondScene>();
+  scene->title = "the same";
+  scene->graph = std::shared_ptr<const Graph>(studio.document, &studio.document->data.graph);
+  scene->edges = std::shared_ptr<const std::vector<Edge>>(studio.document, &studio.document->edges);
+  scene->colours = studio.nodeColours();
+  scene->linkedCamera = true;
+  studio.compareWith(scene);
+  showSecond(context, true);
+  settle(context);
+  const DensityLive::Look* drawn = studio.secondDensity.drawn();
+  IM_CHECK(drawn != nullptr);
+  IM_CHECK(drawn->camera == secondCamera(studio, studio.view.second.size));
+  screenshot(context, "second-density");
+  studio.compareWith(nullptr);
   showSecond(context, false);
 }
 
@@ -279,6 +324,7 @@ void registerSecondTests(ImGuiTestEngine* engine, App& app) {
   add("a feature shift is seen on the same places with one camera",
       aFeatureShiftIsSeenOnTheSamePlacesWithOneCamera);
   add("a structure shift has a layout of its own", aStructureShiftHasALayoutOfItsOwn);
+  add("a large second graph is drawn by density", aLargeSecondGraphIsDrawnByDensity);
   add("a plan is seen over the graph and beside it", aPlanIsSeenOverTheGraphAndBesideIt);
   add("a structure shift is drawn in both themes and sizes",
       [](ImGuiTestContext* context) { drawnInBothThemesAndSizes(context, ShiftKind::Structure); });

@@ -12,6 +12,8 @@ namespace sispde::studio {
 namespace {
 
 constexpr double unit = 64;  // of the sums, for a pixel of a line one pixel wide
+// What an edge costs beside its pixels, in such: painted exactly, and added to the sums.
+constexpr double perExactEdge = 25, perEdge = 30;
 
 // A step that visits all places once, and has the first k of them evenly spread for every k.
 std::size_t goldenStep(std::size_t count) {
@@ -38,9 +40,13 @@ void EdgePainter::setEdges(std::span<const Point> positions, std::span<const Edg
 }
 
 std::optional<Segment> EdgePainter::visiblePart(const Ends& ends) const {
-  return clipped(
-      {camera_.toScreen({ends.a.x, ends.a.y}, view_), camera_.toScreen({ends.b.x, ends.b.y}, view_)}, view_,
-      1);
+  const Segment line{camera_.toScreen({ends.a.x, ends.a.y}, view_),
+                     camera_.toScreen({ends.b.x, ends.b.y}, view_)};
+  const auto inside = [&](const DoublePoint& p) {  // most are; false where a place is not finite
+    return p.x >= 0 && p.y >= 0 && p.x <= view_.width && p.y <= view_.height;
+  };
+  if (inside(line.a) && inside(line.b)) return line;
+  return clipped(line, view_, 1);
 }
 
 double EdgePainter::visibleLength() const {
@@ -57,7 +63,9 @@ void EdgePainter::begin(const Camera& camera, ViewSize view, const EdgeLook& loo
   view_ = view;
   look_ = look;
   next_ = 0;
-  exact_ = visibleLength() * std::max(1.0f, look.width) <= mostExact;
+  const double work =
+      visibleLength() * std::max(1.0f, look.width) + perExactEdge * static_cast<double>(ends_.size());
+  exact_ = work <= mostExact;
   if (exact_) return;
   stride_ = view.width + 2 * LineAdder::border;
   sums_.assign(
@@ -69,7 +77,6 @@ void EdgePainter::advance() {
     next_ = ends_.size();
     return;
   }
-  constexpr double perEdge = 16;  // its own work is that of so many pixels
   LineAdder lines(sums_.data(), stride_, static_cast<float>(unit) * look_.width);
   for (double left = mostPerFrame; next_ < ends_.size() && left > 0; left -= perEdge) {
     const auto part = visiblePart(ends_[next_++]);

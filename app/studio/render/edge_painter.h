@@ -25,7 +25,7 @@ class EdgePainter {
  public:
   // Of a frame, in pixels of line: some two milliseconds.
   static constexpr double mostPerFrame = 1.5e6;
-  // In pixels of line and of its width: up to here all are painted at once, and exactly.
+  // Up to this work, in pixels of line and with what each edge costs itself, all are painted at once, and exactly.
   static constexpr double mostExact = 2.5e5;
 
   void setEdges(std::span<const Point> positions, std::span<const Edge> edges);

@@ -280,7 +280,7 @@ void aRunOfTheEditedGraphIsScoredOnTheFirst(ImGuiTestContext* context) {
   IM_CHECK(studio.scores.id() != own);
 }
 
-// A chip that cannot be used says what it needs, and a plot of nothing is not drawn.
+// A plot of nothing is not drawn: a sentence says what to do.
 void whatIsMissingIsSaid(ImGuiTestContext* context) {
   openForTraining(context, 4);
   Studio& studio = studioOf(context);
@@ -292,11 +292,7 @@ void whatIsMissingIsSaid(ImGuiTestContext* context) {
   IM_CHECK(context->ItemExists("//Noise/Play"));
   screenshot(context, "noise-empty");
   studio.history.edit("Watched", [&](Workspace& w) { w.watched = watched; });
-  studio.history.edit("Training", [](Workspace& w) { w.training.calibrate = false; });
-  studio.startTraining();
-  settle(context);
-  IM_CHECK(!studio.scores.detection());
-  IM_CHECK(context->ItemExists("//Scores/###alpha"));
+  context->Yield(2);
 }
 
 // All windows that are closed at first, and what else can be seen of a run, in light and dark.

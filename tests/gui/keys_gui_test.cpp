@@ -143,17 +143,7 @@ void signsCountWhereverTheKeyboardHasThem(ImGuiTestContext* context) {
   IM_CHECK_GT(studio.workspace().kernel().nu, nu / 1.2);  // one step
   type(context, ImGuiMod_Shift | ImGuiKey_Minus, '?');
   IM_CHECK(isSeen(context, "//Keys"));
-  context->SetRef("Keys");
-  context->ItemClick("**/N##New noise");
-  context->Yield(2);
-  type(context, ImGuiMod_Shift | ImGuiKey_7, '/');
-  IM_CHECK_STR_EQ(studio.settings.keys["New noise"].c_str(), "/");
-  const std::uint64_t seed = studio.workspace().seed;
-  type(context, ImGuiMod_Shift | ImGuiKey_7, '/');
-  IM_CHECK_EQ(studio.workspace().seed, seed + 1);
-  context->SetRef("Keys");
-  context->ItemClick("All as they were");
-  context->WindowClose("");
+  context->WindowClose("//Keys");
   // A US keyboard has the sign where the key is: one step, not two.
   resetKernels(context);
   type(context, ImGuiKey_RightBracket, ']');

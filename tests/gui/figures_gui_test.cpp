@@ -169,8 +169,8 @@ void theExportBeginsWithTheWindowInUse(ImGuiTestContext* context) {
     std::filesystem::remove(path);
     return text ? text->substr(0, text->find('\n', text->find('\n') + 1)) : std::string();
   };
-  IM_CHECK(firstLine("//Noise/New noise").starts_with("line,x,y\n± 2 standard deviations"));
-  IM_CHECK(firstLine("//Spectrum/correlation by hops").starts_with("line,x,y\n± standard deviation"));
+  IM_CHECK(firstLine("//Noise/New noise").starts_with("line,x,y\n\"± 2 standard deviations"));
+  IM_CHECK(firstLine("//Spectrum/correlation by hops").starts_with("line,x,y\n\"± standard deviation"));
   context->ItemClick("//Spectrum/density");
   IM_CHECK(firstLine("//Covariance/##heatmap").starts_with("row,column,value"));
 }

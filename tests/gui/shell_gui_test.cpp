@@ -120,8 +120,8 @@ void keysTrain(ImGuiTestContext* context) {
     return run != nullptr && run->snapshot && run->snapshot->epoch >= 2;
   });
   context->KeyPress(ImGuiKey_Space);
-  until(context, [&] { return studio.training.active() == nullptr; });
-  IM_CHECK(studio.training.shown()->state() == RunState::Paused);
+  until(context, [&] { return studio.training.shown()->state() == RunState::Paused; });
+  IM_CHECK_STR_EQ(runStateName(studio.training.shown()->state()), runStateName(RunState::Paused));
   const int epoch = studio.training.shown()->snapshot->epoch;
   context->KeyPress(ImGuiKey_S);
   context->Yield(2);

@@ -183,9 +183,11 @@ void App::makeActions() {
   add({"Kernel", "New noise", ImGuiKey_N, [this] { studio_.newNoise(); }, hasData},
       "Other Gaussian numbers: the next seed");
   copies("Kernel", "Copy command of the covariance", Verbed::Row,
-         "Puts the line on the clipboard with which sispde gives the row of the picked node", "no node is picked");
+         "Puts the line on the clipboard with which sispde gives the row of the picked node",
+         "no node is picked");
   copies("Kernel", "Copy command of the noise", Verbed::Noise,
-         "Puts the line on the clipboard with which sispde gives the paths that are shown", "no noise is shown");
+         "Puts the line on the clipboard with which sispde gives the paths that are shown",
+         "no noise is shown");
   add({"Run", startAction, ImGuiKey_Space, [this] { studio_.toggleTraining(); },
        [this] { return studio_.canToggleTraining(); }},
       "Trains the detector of the Training window, lets it rest, or goes on with the shown run",
@@ -219,7 +221,8 @@ void App::makeActions() {
       "Puts the line on the clipboard with which sispde trains what Start would; there all validation nodes "
       "choose the epoch");
   copies("Run", "Copy command of the detection", Verbed::Detection,
-         "Puts the line on the clipboard with which sispde trains and writes the list of flagged nodes");
+         "Puts the line on the clipboard with which sispde trains and writes the list of flagged nodes",
+         "no calibration nodes are held out");
   add({"Run", "Show ID and shifted graph side by side", 0,
        [this] {
          openPanel("Graph");

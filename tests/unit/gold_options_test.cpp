@@ -4,8 +4,8 @@
 
 #include "core/base/option_table.h"
 #include "core/detect/detector_options.h"
-#include "core/detect/gold_note.h"
 #include "core/detect/gold_memory.h"
+#include "core/detect/gold_note.h"
 #include "core/detect/gold_schedule.h"
 
 namespace sispde {

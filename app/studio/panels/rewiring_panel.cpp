@@ -192,9 +192,10 @@ class RewiringPanel final : public Panel {
             ", with the same seeds; the number of seeds is in the options of the training");
     if (chip(theme, "on the graph", studio.view.planShown, true))
       studio.view.planShown = !studio.view.planShown;
-    tooltip(theme,
-            "Draws dropped and added edges over the graph and marks their cells in the heatmap, there the 4000 "
-            "strongest changes of each kind");
+    tooltip(
+        theme,
+        "Draws dropped and added edges over the graph and marks their cells in the heatmap, there the 4000 "
+        "strongest changes of each kind");
     if (chip(theme, "side by side", studio.view.planBeside, false)) {
       studio.view.planBeside = !studio.view.planBeside;
       studio.view.second.openWanted = studio.view.planBeside;

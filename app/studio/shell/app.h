@@ -79,7 +79,7 @@ class App {
   void drawAbout();                // see app_about.cpp
   void drawSave();
   void saveWorkspace();  // to its file, or asks for one
-  void openExport();  // of the window in use
+  void openExport();     // of the window in use
   void drawExport();
   void exportTo(const std::string& path);
   // Settings, arrangement and autosave: see app_settings.cpp and app_recovery.cpp.

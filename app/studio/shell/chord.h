@@ -20,7 +20,7 @@ bool anyKeyDown();
 // The sign that a chord stands for: it is pressed where that sign was typed, wherever the keyboard has it. Nothing for
 // letters and for keys without a sign.
 std::optional<char> signOf(ImGuiKeyChord chord);
-bool wasTyped(char sign);    // in this frame
-bool isAnythingTyped();      // in this frame, or by what waits for the next
+bool wasTyped(char sign);  // in this frame
+bool isAnythingTyped();    // in this frame, or by what waits for the next
 
 }  // namespace sispde::studio

@@ -311,7 +311,7 @@ struct Studio {
   int editedNumber_ = 0;
   std::uint64_t drawnPlan_ = 0;  // revision of the plan that lies over the graph
   WatchColours watchColours_;
-  std::string refused_;          // what the last typed() told
+  std::string refused_;  // what the last typed() told
   NodeId focus_ = -1, resting_ = -1;
   double rested_ = 0;  // seconds on that node
   ColourKey key_;

@@ -33,7 +33,7 @@ void allWindowsStandSideBySide(ImGuiTestContext* context) {
     for (const ImRect& other : places) IM_CHECK(!other.Overlaps(window->Rect()));
     places.push_back(window->Rect());
   }
-  IM_CHECK_EQ(places.size(), 17u);
+  IM_CHECK_EQ(places.size(), 18u);
   screenshot(context, "all-windows");
   app.resize(1280, 800);
   IM_CHECK(app.runAction("Reset the arrangement"));

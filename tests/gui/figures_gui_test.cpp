@@ -274,7 +274,7 @@ void legendsAndHiddenNodesAreAsInTheView(ImGuiTestContext* context) {
   const auto shapes = entries(ColourBy::Score);  // ID, OOD, flagged
   IM_CHECK_EQ(entries(ColourBy::Class), 4u);
   IM_CHECK_EQ(entries(ColourBy::Prediction), 4 + shapes);
-  IM_CHECK_EQ(entries(ColourBy::Error), 3 + shapes);
+  IM_CHECK_EQ(entries(ColourBy::Error), 2 + shapes);
   IM_CHECK_EQ(entries(ColourBy::Component), static_cast<std::size_t>(studio.document->components.count));
   studio.select({0, 1, 2, 3}, "Selected");
   studio.history.edit("Hid all but the selection", [](Workspace& w) { w.selectionAlone = true; });

@@ -39,7 +39,7 @@ void aLessonIsBegunFromTheMenu(ImGuiTestContext* context) {
   Studio& studio = studioOf(context);
   IM_CHECK(!studio.inForce("Window: Lessons"));
   context->SetRef("##MainMenuBar");
-  context->MenuClick("View/Window: Lessons");
+  context->MenuClick("View/Windows/###Window: Lessons");
   context->Yield(3);
   IM_CHECK(studio.inForce("Window: Lessons"));
   inBothThemes(context, "lessons");

@@ -61,7 +61,9 @@ std::optional<std::string> SavePath::draw(const Theme& theme, const char* button
     ImGui::SetKeyboardFocusHere();
   }
   const auto whole = [&](const std::string& path) {
-    return path.empty() || fs::path(path).has_extension() || path.ends_with('/') ? path : path + ending;
+    std::error_code ignored;
+    const bool named = !path.empty() && !path.ends_with('/') && !fs::is_directory(path, ignored);
+    return named && !fs::path(path).has_extension() ? path + ending : path;
   };
   std::optional<std::string> wanted;
   if (const auto chosen = dialog_.take(); chosen && !chosen->empty()) {

@@ -11,6 +11,7 @@
 #include "core/io/open.h"
 #include "core/rewire/correlations.h"
 #include "core/rewire/rewire.h"
+#include "tests/gui/held_lane.h"
 #include "tests/gui/rewiring_steps.h"
 
 namespace sispde::studio {
@@ -278,16 +279,16 @@ void aSecondGraphThatIsClosedStaysClosed(ImGuiTestContext* context) {
 void aCancelledPreparationCanBeAskedForInTheWindow(ImGuiTestContext* context) {
   openData(context, "karate");
   Studio& studio = studioOf(context);
-  appOf(context).runAction("Rewiring window");
-  until(context, [&] {
-    const auto states = studio.jobs.states();
-    return std::any_of(states.begin(), states.end(), [](const Jobs::State& s) { return s.key == "pairs"; }) ||
-           studio.rewiring.plan() != nullptr;
-  });
-  studio.rewiring.open(studio.document);  // it may have been ready
-  context->Yield();
-  studio.jobs.cancelAll();
-  until(context, [&] { return !studio.rewiring.trouble().empty() || studio.rewiring.plan() != nullptr; });
+  {
+    const HeldLane rewiring(studio, "rewiring");
+    appOf(context).runAction("Rewiring window");
+    until(context, [&] {
+      const auto states = studio.jobs.states();
+      return std::any_of(states.begin(), states.end(), [](const Jobs::State& s) { return s.key == "pairs"; });
+    });
+    studio.jobs.cancelAll();
+  }
+  until(context, [&] { return !studio.rewiring.trouble().empty(); });
   IM_CHECK_STR_EQ(studio.rewiring.trouble().c_str(), "The preparation was cancelled.");
   context->ItemClick("//Rewiring/Prepare again");
   settle(context);
@@ -310,7 +311,7 @@ void aClosedWindowWaitsForNoSliderToRest(ImGuiTestContext* context) {
   context->Yield(2);
   until(context, [&] { return studio.jobs.idle(); });
   context->MouseMoveToPos({2, 2});
-  context->Yield(2);
+  until(context, [&] { return !appOf(context).moving(); });
   IM_CHECK(!appOf(context).moving());
 }
 

@@ -50,6 +50,7 @@ void refusalsAreTold(ImGuiTestContext* context) {
 
 void theTimeFollowsMouseKeysAndTyping(ImGuiTestContext* context) {
   openData(context, "karate");
+  resetKernels(context);
   Studio& studio = studioOf(context);
   const auto time = [&] { return studio.workspace().time; };
   type(context, "//Noise/##t", "0.25");

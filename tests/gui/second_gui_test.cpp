@@ -174,7 +174,7 @@ void aFeatureShiftIsSeenOnTheSamePlacesWithOneCamera(ImGuiTestContext* context) 
 
 // A second graph that is too large for lines is drawn by density, as the first one.
 void aLargeSecondGraphIsDrawnByDensity(ImGuiTestContext* context) {
-  openData(context, "sbm:15000,degree=12");
+  openData(context, "grid:180x180");
   Studio& studio = studioOf(context);
   if (!studio.emulated) return;  // with a GPU it is not too large
   auto scene = std::make_shared<SecondScene>();

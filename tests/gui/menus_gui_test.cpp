@@ -112,15 +112,24 @@ void thePaletteFollowsWhatIsChosen(ImGuiTestContext* context) {
   context->Yield(2);
   IM_CHECK_GT(list()->Scroll.y, 300.0f);
   // What cannot be done now is there, and does nothing.
+  IM_CHECK(ImGui::GetIO().WantTextInput);  // the line is still typed into
   context->KeyCharsReplace("as it was opened");
   context->Yield(2);
+  IM_CHECK_EQ(list()->Scroll.y, 0.0f);  // the list is short now
   inBothThemes(context, "palette-missing");
   const std::size_t entries = studio.history.doneCount();
   context->KeyPress(ImGuiKey_Enter);
   context->Yield(3);
   IM_CHECK(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
   IM_CHECK_EQ(studio.history.doneCount(), entries);
-  context->PopupCloseAll();
+  // And an arrow and Enter run what is chosen: the second of the tools.
+  context->KeyCharsReplace("tool:");
+  context->KeyPress(ImGuiKey_DownArrow);
+  context->KeyPress(ImGuiKey_Enter);
+  context->Yield(3);
+  IM_CHECK(studio.view.tool == Tool::Rectangle);
+  IM_CHECK(!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
+  studio.view.tool = Tool::Pick;
 }
 
 void everyActionThatIsNotEnabledSaysWhy(ImGuiTestContext* context) {

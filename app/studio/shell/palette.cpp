@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include <imgui_internal.h>
+
 #include "app/studio/panels/node_lists.h"
 #include "app/studio/shell/actions.h"
 #include "app/studio/shell/chord.h"
@@ -99,14 +101,17 @@ void CommandPalette::draw(const Theme& theme, const std::vector<Action>& actions
   ImGui::SetNextItemWidth(-1);
   const bool entered = ImGui::InputTextWithHint("##what", "What do you want to do?", text_, sizeof text_,
                                                 ImGuiInputTextFlags_EnterReturnsTrue);
+  const ImGuiID line = ImGui::GetItemID();
   bool moved = ImGui::IsItemEdited();
   if (moved) chosen_ = 0;
   const std::vector<const Action*> fitting = fittingActions(actions, text_);
-  for (const auto& [key, step] : {std::pair(ImGuiKey_DownArrow, 1), std::pair(ImGuiKey_UpArrow, -1)})
-    if (ImGui::IsKeyPressed(key)) {
-      chosen_ += step;
-      moved = true;
-    }
+  for (const auto& [key, step] : {std::pair(ImGuiKey_DownArrow, 1), std::pair(ImGuiKey_UpArrow, -1)}) {
+    // The arrows are the line's; otherwise they would take the focus away from it.
+    ImGui::SetKeyOwner(key, line, ImGuiInputFlags_LockThisFrame);
+    if (!ImGui::IsKeyPressed(key, ImGuiInputFlags_Repeat, line)) continue;
+    chosen_ += step;
+    moved = true;
+  }
   chosen_ = std::clamp(chosen_, 0, std::max(0, static_cast<int>(fitting.size()) - 1));
   const Action* run = list(theme, fitting, moved);
   if (entered && !fitting.empty()) {
@@ -114,7 +119,7 @@ void CommandPalette::draw(const Theme& theme, const std::vector<Action>& actions
     if (chosen->enabled())
       run = chosen;
     else
-      ImGui::SetKeyboardFocusHere(-1);  // the line says why not, and another can be typed
+      ImGui::ActivateItemByID(line);  // the list says why not, and another can be typed
   }
   if (fitting.empty()) ImGui::TextDisabled("Nothing is called that.");
   if (run != nullptr) {

@@ -13,7 +13,7 @@ namespace sispde::studio {
 class RenderTest : public testing::TestWithParam<GraphLayers::Nodes> {
  protected:
   static void SetUpTestSuite() {
-    auto made = Window::open({320, 240, true, {}});
+    auto made = Window::open({.state = {320, 240}, .headless = true});
     ASSERT_TRUE(made.has_value()) << made.error().sentence();
     window = std::move(*made);
   }

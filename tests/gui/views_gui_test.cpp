@@ -289,7 +289,7 @@ void whatIsMissingIsSaid(ImGuiTestContext* context) {
   studio.history.edit("Watched", [](Workspace& w) { w.watched.clear(); });
   context->Yield(3);
   IM_CHECK(!context->ItemExists("//Noise/##paths A"));
-  IM_CHECK(context->ItemExists("//Noise/Play"));
+  IM_CHECK(context->ItemExists("//Noise/###play"));
   screenshot(context, "noise-empty");
   studio.history.edit("Watched", [&](Workspace& w) { w.watched = watched; });
   context->Yield(2);

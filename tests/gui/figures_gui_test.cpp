@@ -203,6 +203,9 @@ void tablesHaveTheNumbersOfTheirWindows(ImGuiTestContext* context) {
 void aZoomedHeatmapIsExportedAsItIsSeen(ImGuiTestContext* context) {
   openData(context, "minesweeper:36x36");
   Studio& studio = studioOf(context);
+  resetKernels(context);
+  studio.history.edit("Quantity", [](Workspace& w) { w.quantity = HeatmapQuantity::Correlation; });
+  settle(context);
   const auto whole = linesOf(studio, Exported::Covariance);
   IM_CHECK_EQ(whole.size(), 512u * 512u + 1);
   const auto bins = static_cast<std::size_t>(studio.kernel.bins());

@@ -388,7 +388,7 @@ void App::followRewiring() {
     const bool few = !studio_.document || studio_.document->edges.size() <= mostEdges;
     view.second.openWanted =
         !second && few && static_cast<float>(view.graphSize.width) >= studio_.theme.px(480);
-    view.planBeside = second || view.second.openWanted;
+    view.planBeside = view.second.openWanted;  // where it is open already it shows what was asked for
   }
   if (view.planBeside && !second) {
     secondOpened_ = view.second.openWanted;

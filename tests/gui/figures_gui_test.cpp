@@ -225,8 +225,10 @@ void aZoomedHeatmapIsExportedAsItIsSeen(ImGuiTestContext* context) {
   IM_CHECK_EQ(std::stoul(part[1][1]), columns.first);
   // Against the row of a node that is seen.
   const std::size_t place = rows.first + 3;
+  context->MouseMoveToPos({2, 2});  // on no node, whose row would be shown
   studio.pick((*studio.kernel.order())[place]);
   settle(context);
+  IM_CHECK_EQ(studio.kernel.correlationNode(), studio.workspace().picked);
   int compared = 0;
   for (std::size_t i = 1; i < part.size(); ++i) {
     if (std::stoul(part[i][0]) != place) continue;

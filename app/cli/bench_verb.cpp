@@ -1,5 +1,7 @@
 #include <chrono>
 
+#include <sispde_commit.h>
+
 #include "app/cli/verb.h"
 #include "app/common/find_data.h"
 #include "core/detect/detector_mistakes.h"
@@ -65,7 +67,7 @@ class BenchVerb final : public Verb {
   Result<void> run(Console& console) override {
     if (out_.empty() && !list_) return usageError("Name a folder for the results with --out");
     SISPDE_TRY(options_.shard, parseShard(shard_));
-    options_.program = SISPDE_VERSION;
+    options_.program = fmt::format("{}, commit {}", SISPDE_VERSION, sispdeCommit);
     SISPDE_TRY(const std::string text, gridText(grid_));
     SISPDE_TRY(const Experiment experiment,
                makeExperiment(

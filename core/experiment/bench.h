@@ -31,7 +31,7 @@ struct BenchOptions {
   Shard shard;  // of those
   bool retry = false;
   bool replace = false;
-  std::string program;  // version, kept with the cells
+  std::string program;  // version and commit, kept with the cells
 };
 
 struct PlannedCell {

@@ -56,6 +56,18 @@ void addReadings(std::vector<std::string>& items, const Results& results) {
         "class for any system; the paper's lists have it among the OOD classes.");
 }
 
+// Whose code made the cells: programs of several commits may differ in more than their names.
+std::string programWords(const Results& results) {
+  std::map<std::string, std::size_t> programs;
+  for (const ReportCell& cell : results.cells)
+    if (!cell.program.empty()) ++programs[cell.program];
+  if (programs.empty()) return "";
+  std::vector<std::string> words;
+  for (const auto& [program, cells] : programs)
+    words.push_back(programs.size() == 1 ? program : fmt::format("{} ({})", program, counted(cells, "cell")));
+  return " Program: " + enumerated(words) + ".";
+}
+
 void addCaveats(Report& report, const Results& results, const ReportData& data) {
   std::vector<std::string> items;
   std::vector<std::string> exposed;
@@ -118,10 +130,7 @@ void addWhatWasRun(Report& report, const Results& results, const ReportData& dat
         "Shifts: {}. The tables say how many seeds each system has.",
         enumerated(sets), enumerated(data.shifts));
   }
-  std::set<std::string> programs;
-  for (const ReportCell& cell : results.cells)
-    if (!cell.program.empty()) programs.insert(cell.program);
-  if (!programs.empty()) words += " Program: " + enumerated({programs.begin(), programs.end()}) + ".";
+  words += programWords(results);
   report.paragraph(words);
   report.paragraph(
       "Every number names its cells: the last column of a table links to them, and so do the CSV files by "

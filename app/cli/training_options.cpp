@@ -4,6 +4,7 @@
 #include "core/base/file.h"
 #include "core/base/option_table.h"
 #include "core/base/text.h"
+#include "core/detect/option_use.h"
 #include "core/detect/presets.h"
 #include "core/train/training_setup.h"
 
@@ -45,8 +46,9 @@ Result<DetectorOptions> TrainingOptions::options() const {
   for (const std::string& each : set) {
     const std::size_t equals = each.find('=');
     if (equals == std::string::npos) return usageError("--set {} is not key=value", inQuotes(each));
-    SISPDE_CHECK(setOption(chosen, detectorOptionTable(), std::string_view(each).substr(0, equals),
-                           std::string_view(each).substr(equals + 1)));
+    const std::string_view key = std::string_view(each).substr(0, equals);
+    SISPDE_CHECK(setOption(chosen, detectorOptionTable(), key, std::string_view(each).substr(equals + 1)));
+    SISPDE_CHECK(checkUse(detector, key));
   }
   return chosen;
 }

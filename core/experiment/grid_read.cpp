@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/option_table.h"
+#include "core/detect/option_use.h"
 #include "core/detect/presets.h"
 #include "core/experiment/cells.h"
 #include "core/experiment/document_check.h"
@@ -94,8 +95,17 @@ void checkSystemOptions(DocumentCheck& check, const GridSystem& system, const st
     if (const auto done = setOption(options, detectorOptionTable(), key, value); !done)
       check.note(where, done.error().message);
   };
-  for (const auto& [key, value] : system.set) tryOne(placeIn(place, "set"), key, value);
+  // One that changes nothing would make equal cells under another name.
+  const auto used = [&](const char* member, const std::string& key) {
+    if (const auto use = checkUse(system.detector, key); !use)
+      check.note(placeIn(place, member), use.error().message);
+  };
+  for (const auto& [key, value] : system.set) {
+    tryOne(placeIn(place, "set"), key, value);
+    used("set", key);
+  }
   for (const SearchedOption& option : system.search) {
+    used("search", option.key);
     for (const std::string& value : option.values) tryOne(placeIn(place, "search"), option.key, value);
     if (std::any_of(system.set.begin(), system.set.end(),
                     [&](const Setting& setting) { return setting.first == option.key; }))

@@ -124,6 +124,7 @@ TEST(TrainCliTest, WrongUsageIsTwo) {
   expectError("train karate --set nonsense=1", 2, "nonsense");
   expectError("train karate --set nu", 2, "key=value");
   expectError("train karate --set nu=0", 2, "0.01");
+  expectError("train karate --detector msp --set nu=2", 2, "no use for the option \"nu\"");
   expectError("train karate --set epochs=2.5", 2, "epochs");
   expectError("train karate --detector nonsense", 2, "gnnsafe");
   expectError("train karate --preset nonsense", 2, "paper-literal");

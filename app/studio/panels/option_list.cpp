@@ -5,6 +5,7 @@
 
 #include "app/studio/shell/widgets.h"
 #include "core/base/option_table.h"
+#include "core/detect/option_use.h"
 
 namespace sispde::studio {
 namespace {
@@ -98,6 +99,8 @@ void optionList(Studio& studio) {
   std::string group;
   bool open = false;
   for (const Field& field : fields) {
+    // Another detector's, unless it was set while that one was chosen: then it can be taken back here.
+    if (!usesOption(choice.detector, field.info.key) && !choice.set.contains(field.info.key)) continue;
     if (field.info.group != group) {
       if (open) ImGui::TreePop();
       group = field.info.group;

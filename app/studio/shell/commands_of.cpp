@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "core/base/option_table.h"
+#include "core/detect/option_use.h"
 #include "core/detect/presets.h"
 
 namespace sispde::studio {
@@ -91,7 +92,8 @@ std::string trainingOptions(const TrainingChoice& choice, const KernelSpec& kern
                                 preset = withPreset(choice.detector, choice.preset);
   if (!options || !preset) return text;
   for (const auto& field : detectorOptionTable().fields)
-    if (const OptionValue value = field.get(*options); value != field.get(*preset))
+    if (const OptionValue value = field.get(*options);
+        value != field.get(*preset) && usesOption(choice.detector, field.info.key))
       text += fmt::format(" --set {}={}", field.info.key, valueText(value));
   return text;
 }

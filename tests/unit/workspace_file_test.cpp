@@ -184,6 +184,25 @@ RC_GTEST_PROP(WorkspaceFileTest, ADamagedByteGivesAnErrorOrAWorkspaceThatCanBeSa
   RC_ASSERT(*again == *read);
 }
 
+// What seeds in a row of all scores leave behind, up to the limits that the file names.
+TEST(WorkspaceFileTest, AsManyRunsAsAreKeptCanBeWrittenAndRead) {
+  SavedRun run;
+  run.checkpoint = "/of/a/run.pt";
+  for (int epoch = 1; epoch <= static_cast<int>(SavedWorkspace::mostScored); ++epoch) {
+    SavedScoring point{epoch, 0.5, {}};
+    for (int score = 0; score < 16; ++score)
+      point.metrics[fmt::format("score-{}", score)] = {0.51, 0.52, 0.53, 0.54, 0.55};
+    run.scored.push_back(std::move(point));
+  }
+  SavedWorkspace saved = example();
+  saved.runs.assign(SavedWorkspace::mostRuns, run);
+  const std::string text = toJson(saved);
+  EXPECT_LT(text.size(), SavedWorkspace::largestFile);
+  const auto read = fromJson(text, "file");
+  ASSERT_TRUE(read) << read.error().sentence();
+  EXPECT_TRUE(*read == saved);
+}
+
 TEST(WorkspaceFileTest, OtherJsonIsRefused) {
   std::string many = R"({"format": "sispde workspace", "version": 1)";
   for (int i = 0; i < 20'000; ++i) many += fmt::format(", \"k{}\": 0", i);

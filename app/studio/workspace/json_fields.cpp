@@ -1,13 +1,15 @@
 #include "app/studio/workspace/json_fields.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace sispde::studio {
 namespace {
 
 constexpr int mostLevels = 16;
-constexpr int mostValues = 10'000;
+constexpr int mostKeys = 1'000;  // of one object
+constexpr int mostValues = 1'000'000;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 std::string words(const RealRange& range) {
@@ -23,13 +25,18 @@ const RealRange aboveZero{.low = 0, .high = infinity, .openLow = true};
 Result<Json> parseObject(std::string_view bytes, const std::string& file) {
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
   int values = 0;
+  std::array<int, mostLevels + 1> keys{};  // so far, of the object that is read at each level
   bool tooLarge = false;
   Json json;
   try {
     // What is refused here takes no memory.
     json = Json::parse(bytes, [&](int level, Json::parse_event_t event, Json&) {
-      if (event == Json::parse_event_t::key || event == Json::parse_event_t::value) ++values;
+      using enum Json::parse_event_t;
+      if (event == key || event == value) ++values;
       tooLarge = tooLarge || level > mostLevels || values > mostValues;
+      if (tooLarge) return false;
+      if (event == object_start && level < mostLevels) keys[static_cast<std::size_t>(level) + 1] = 0;
+      tooLarge = event == key && ++keys[static_cast<std::size_t>(level)] > mostKeys;
       return !tooLarge;
     });
   } catch (const Json::parse_error& error) {
@@ -41,8 +48,10 @@ Result<Json> parseObject(std::string_view bytes, const std::string& file) {
                       inQuotes(error.what()));
   }
   if (tooLarge)
-    return inputError({file}, "The JSON is nested deeper than {} levels or has more than {} values",
-                      mostLevels, mostValues);
+    return inputError({file},
+                      "The JSON is nested deeper than {} levels, has more than {} keys in one object or more "
+                      "than {} values",
+                      mostLevels, mostKeys, mostValues);
   if (!json.is_object())
     return inputError({file}, "The JSON is {}; it must be an object", option_table::shown(json));
   return json;

@@ -20,8 +20,8 @@ using Json = nlohmann::ordered_json;
 // All finite numbers, and all above 0.
 extern const RealRange anyNumber, aboveZero;
 
-// Well-formed JSON that is an object, at most 16 levels deep and of at most 10 000 keys and values. Looking a key up is linear, so that
-// a larger object could hold the program up.
+// Well-formed JSON that is an object, at most 16 levels deep and of at most 1 000 000 keys and values. Looking a key up is linear, so
+// that large objects could hold the program up: each has at most 1 000 keys.
 Result<Json> parseObject(std::string_view bytes, const std::string& file);
 
 // The object must outlive its fields.

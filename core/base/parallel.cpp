@@ -7,6 +7,7 @@
 
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
 
 namespace sispde {
 
@@ -33,7 +34,9 @@ static void runBlocks(std::size_t blocks, const std::function<void(std::size_t)>
 }
 #else
 static void runBlocks(std::size_t blocks, const std::function<void(std::size_t)>& run) {
-  tbb::parallel_for(std::size_t{0}, blocks, [&](std::size_t b) { run(b); });
+  // A thread that waits for a loop inside a block takes no other block meanwhile: what one block holds in memory is held once a thread.
+  tbb::this_task_arena::isolate(
+      [&] { tbb::parallel_for(std::size_t{0}, blocks, [&](std::size_t b) { run(b); }); });
 }
 #endif
 

@@ -15,9 +15,10 @@ struct Choice {
   std::string why;
 };
 
-// Whether one factor of this pattern is cheap beside the products it saves.
+// One factor is cheap beside the products it saves.
+constexpr FillLimit cheap{.entries = 4e7, .operations = 4e9};
 bool cheapFactors(const CholeskyPattern& pattern) {
-  return pattern.operations() < 4e9 && pattern.entries() < 40'000'000;
+  return pattern.operations() < cheap.operations && static_cast<double>(pattern.entries()) < cheap.entries;
 }
 
 Result<ApplyReport> run(const ApplyContext& context, const Choice& choice) {
@@ -26,8 +27,12 @@ Result<ApplyReport> run(const ApplyContext& context, const Choice& choice) {
       case Method::Eigen: return applyEigen(context);
       case Method::Lanczos: return applyLanczos(context, 400);
       case Method::Cholesky: {
-        SISPDE_TRY(auto pattern, CholeskyPattern::make(context.laplacian, context.progress));
-        return applyCholesky(context, std::move(pattern));
+        const FillLimit room{.entries = static_cast<double>(context.request.maxBytes) / factorEntryBytes};
+        auto pattern = CholeskyPattern::make(context.laplacian, context.progress, room);
+        if (pattern) return applyCholesky(context, std::move(*pattern));
+        if (pattern.error().kind == ErrorKind::Cancelled) return Unexpected(std::move(pattern.error()));
+        return usageError("{}, more than the memory cap of {} MB holds", pattern.error().message,
+                          context.request.maxBytes >> 20);
       }
       case Method::Basis: return applyBasis(context);
       default: return applyChebyshev(context);
@@ -58,12 +63,13 @@ Result<ApplyReport> runAuto(const ApplyContext& context) {
     }
     if (lanczos.error().kind == ErrorKind::Cancelled) return lanczos;
   }
-  // The order of a dense-like graph takes long itself and ends in a factor that is too large.
+  // The order of a dense-like graph is not worth beginning.
   const bool sparse = context.laplacian.graph().edgeCount() < 20LL * context.laplacian.nodeCount();
   if (sparse && context.shape.spec().kind == KernelKind::Matern) {
-    SISPDE_TRY(const auto pattern, CholeskyPattern::make(context.laplacian, context.progress));
-    if (cheapFactors(*pattern)) {
-      Result<ApplyReport> cholesky = applyCholesky(context, pattern);
+    const auto pattern = CholeskyPattern::make(context.laplacian, context.progress, cheap);
+    if (!pattern && pattern.error().kind == ErrorKind::Cancelled) return Unexpected(pattern.error());
+    if (pattern && cheapFactors(**pattern)) {
+      Result<ApplyReport> cholesky = applyCholesky(context, *pattern);
       if (cholesky) {
         cholesky->why =
             fmt::format("Chebyshev would need degree {}, and sparse factors are cheap here", degree);

@@ -253,10 +253,11 @@ Result<ApplyReport> applyCholesky(const ApplyContext& context,
   std::vector<double> shifts = fit.poles;
   if (solves > 0) shifts.push_back(pole);
   const auto factorBytes =
-      12.0 * static_cast<double>(pattern->entries()) + 24.0 * static_cast<double>(context.nodes);
+      factorEntryBytes * static_cast<double>(pattern->entries()) + 24.0 * static_cast<double>(context.nodes);
   SISPDE_CHECK(
       checkMemory("The sparse factors", factorBytes * static_cast<double>(shifts.size()), request.maxBytes));
   std::vector<std::optional<SparseCholesky>> factors(shifts.size());
+  if (context.progress.stopped()) return cancelled();
   std::mutex mutex;
   std::optional<Error> failed;
   parallelBlocks(factors.size(), 1, [&](std::size_t j, std::size_t) {
@@ -273,15 +274,13 @@ Result<ApplyReport> applyCholesky(const ApplyContext& context,
     request.source(c, b);
     const double size = norm(b);
     for (int i = 0; i < solves; ++i) {
-      if (context.progress.stopped()) return cancelled();
-      factors.back()->solve(b);
+      SISPDE_CHECK(factors.back()->solve(b, context.progress));
       for (double& value : b) value *= pole;
     }
     if (fit.poles.empty()) sum = b;
     for (std::size_t j = 0; j < fit.poles.size(); ++j) {
-      if (context.progress.stopped()) return cancelled();
       x = b;
-      factors[j]->solve(x);
+      SISPDE_CHECK(factors[j]->solve(x, context.progress));
       for (std::size_t u = 0; u < x.size(); ++u) sum[u] += fit.weights[j] * fit.poles[j] * x[u];
     }
     context.deliver(c, sum, error * size);

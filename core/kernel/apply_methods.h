@@ -44,6 +44,7 @@ Result<ApplyReport> applyChebyshev(const ApplyContext& context);
 Result<ApplyReport> applyLanczos(const ApplyContext& context, int maxSteps);
 // Through the reduced basis of the live engine, built for this kernel's tolerance; the degree reported is its rank.
 Result<ApplyReport> applyBasis(const ApplyContext& context);
+inline constexpr double factorEntryBytes = 12;  // of L: a number and its row
 Result<ApplyReport> applyCholesky(const ApplyContext& context,
                                   std::shared_ptr<const CholeskyPattern> pattern);
 

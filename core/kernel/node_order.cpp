@@ -3,27 +3,13 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/base/sort.h"
 #include "core/graph/components.h"
 #include "core/graph/louvain.h"
 #include "core/spectral/leading_eigen.h"
 
 namespace sispde {
 namespace {
-
-// As std::stable_sort, with looks at whether to stop: false then, and the order is any.
-template <class Item, class Before>
-bool sortStably(std::vector<Item>& items, const Before& before, const Progress& progress) {
-  constexpr std::size_t part = std::size_t{1} << 16;
-  const auto at = [&](std::size_t i) {
-    return items.begin() + static_cast<std::ptrdiff_t>(std::min(i, items.size()));
-  };
-  for (std::size_t i = 0; i < items.size() && !progress.stopped(); i += part)
-    std::stable_sort(at(i), at(i + part), before);
-  for (std::size_t width = part; width < items.size(); width *= 2)
-    for (std::size_t i = 0; i + width < items.size() && !progress.stopped(); i += 2 * width)
-      std::inplace_merge(at(i), at(i + width), at(i + 2 * width), before);
-  return !progress.stopped();
-}
 
 // Groups by size, largest first, then by number; nodes within a group as in the file.
 Result<std::vector<NodeId>> byGroup(const std::vector<std::int32_t>& group, std::int32_t count,

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <memory_resource>
 #include <numeric>
 #include <span>
 #include <utility>
+
+#include "core/base/sort.h"
 
 namespace sispde {
 namespace {
@@ -15,8 +18,8 @@ namespace {
 // merged and eliminated together. Degrees are upper bounds: the clique of the pivot, and what each other element has outside of it.
 class Elimination {
  public:
-  Elimination(const Graph& graph, const Progress& progress)
-      : progress_(progress), n_(static_cast<std::size_t>(graph.nodeCount())) {
+  Elimination(const Graph& graph, const Progress& progress, const FillLimit& limit)
+      : progress_(progress), limit_(limit), n_(static_cast<std::size_t>(graph.nodeCount())) {
     // Fresh memory may be slow to come: list after list, so that a cancel is seen.
     const std::pair<List*, NodeId> lists[] = {{&size_, 1},       {&degree_, 0},  {&mark_, -1},
                                               {&weight_, 0},     {&outside_, 0}, {&stamp_, -1},
@@ -56,16 +59,18 @@ class Elimination {
     }
   }
 
-  // Empty after a cancel.
-  std::vector<NodeId> order() {
+  Result<std::vector<NodeId>> order() {
     std::vector<NodeId> result;
     result.reserve(n_);
     while (left_ > 0 && !stopped_) {
       const NodeId pivot = smallest();
       eliminate(pivot);
+      if (entries_ > limit_.entries || operations_ > limit_.operations)
+        return usageError("The sparse factor of this graph would have more than {:.0f} million entries",
+                          std::floor(entries_ / 1e6));
       for (NodeId u = pivot; u >= 0; u = merged_[u]) result.push_back(u);
     }
-    if (stopped_) return {};
+    if (stopped_) return cancelled();
     result.insert(result.end(), hubs_.begin(), hubs_.end());
     return result;
   }
@@ -141,12 +146,15 @@ class Elimination {
     take(nodes(pivot));
     for (const NodeId e : elements(pivot)) {
       take(members_[e]);
-      stopped(members_[e].size());
+      if (stopped(members_[e].size())) return;
       swallow(e);
     }
     left_ -= size_[pivot];
     free(pivot);
-    for (const NodeId u : clique) remove(u);
+    for (const NodeId u : clique) {
+      remove(u);
+      if (stopped(1)) return;
+    }
     // What every element around has outside of the clique.
     for (const NodeId u : clique) {
       if (stopped(elements(u).size())) return;
@@ -168,13 +176,23 @@ class Elimination {
     NodeId weight = 0;
     std::erase_if(clique, [&](NodeId u) { return size_[u] == 0; });
     for (const NodeId u : clique) weight += size_[u];
+    if (stopped(clique.size())) return;
     keep(pivot, clique);
     weight_[pivot] = weight;
+    count(static_cast<double>(size_[pivot]), static_cast<double>(weight));
     size_[pivot] = 0;
     for (const NodeId u : clique) {
       degree_[u] = std::min<NodeId>(degree_[u] + weight - size_[u], left_ - size_[u]);
       insert(u);
+      if (stopped(1)) return;
     }
+  }
+
+  // Columns of L of `pivots` nodes that go together, the first with `outside` + pivots − 1 entries, the last with `outside`.
+  void count(double pivots, double outside) {
+    const double most = outside + pivots - 1;
+    entries_ += pivots * (outside + most) / 2;
+    operations_ += pivots * (outside * outside + outside * most + most * most) / 3;
   }
 
   void keep(NodeId element, const List& clique) {
@@ -228,7 +246,12 @@ class Elimination {
 
   // Nodes whose lists hold the same.
   void mergeTwins() {
-    std::sort(buckets_.begin(), buckets_.end());
+    constexpr std::size_t few = std::size_t{1} << 16;  // as long as nobody notices
+    if (buckets_.size() <= few)
+      std::sort(buckets_.begin(), buckets_.end());
+    else if (!sortStably(buckets_, std::less<>{}, progress_))
+      stopped_ = true;
+    if (stopped_) return;
     for (std::size_t i = 0; i < buckets_.size(); ++i) {
       const NodeId u = buckets_[i].second;
       if (size_[u] == 0) continue;
@@ -256,6 +279,8 @@ class Elimination {
   }
 
   const Progress& progress_;
+  FillLimit limit_;
+  double entries_ = 0, operations_ = 0;  // of the factor so far
   std::size_t n_;
   std::vector<NodeId> size_;                  // nodes merged into one; 0: merged, eliminated or a hub
   std::vector<NodeId> degree_;                // upper bound
@@ -284,10 +309,9 @@ class Elimination {
 
 }  // namespace
 
-Result<std::vector<NodeId>> minimumDegreeOrder(const Graph& graph, const Progress& progress) {
-  std::vector<NodeId> order = Elimination(graph, progress).order();
-  if (order.size() != static_cast<std::size_t>(graph.nodeCount())) return cancelled();
-  return order;
+Result<std::vector<NodeId>> minimumDegreeOrder(const Graph& graph, const Progress& progress,
+                                               const FillLimit& limit) {
+  return Elimination(graph, progress, limit).order();
 }
 
 }  // namespace sispde

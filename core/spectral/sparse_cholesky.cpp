@@ -2,13 +2,32 @@
 
 #include <cmath>
 
-#include "core/spectral/minimum_degree.h"
-
 namespace sispde {
+namespace {
+
+// Looks for a cancel after so many entries. Each may be a line of memory of its own.
+class Looks {
+ public:
+  explicit Looks(const Progress& progress) : progress_(progress) {}
+  bool stopped(std::int64_t entries) {
+    since_ += entries;
+    if (since_ < enough) return false;
+    since_ = 0;
+    return progress_.stopped();
+  }
+
+ private:
+  static constexpr std::int64_t enough = 500'000;
+  const Progress& progress_;
+  std::int64_t since_ = 0;
+};
+
+}  // namespace
 
 Result<std::shared_ptr<const CholeskyPattern>> CholeskyPattern::make(const Laplacian& laplacian,
-                                                                     const Progress& progress) {
-  SISPDE_TRY(std::vector<NodeId> order, minimumDegreeOrder(laplacian.graph(), progress));
+                                                                     const Progress& progress,
+                                                                     const FillLimit& limit) {
+  SISPDE_TRY(std::vector<NodeId> order, minimumDegreeOrder(laplacian.graph(), progress, limit));
   const std::shared_ptr<CholeskyPattern> made(new CholeskyPattern(laplacian, std::move(order)));
   SISPDE_CHECK(made->analyse(progress));
   return made;
@@ -22,22 +41,19 @@ Result<void> CholeskyPattern::analyse(const Progress& progress) {
   parent_.assign(n, -1);
   std::vector<NodeId> mark(n, -1);
   std::vector<std::int64_t> counts(n, 0);
-  std::int64_t since = 0;
+  Looks looks(progress);
   for (std::size_t k = 0; k < n; ++k) {
-    since += graph.degree(order_[k]) + 1;
-    if (since > 5'000'000) {
-      since = 0;
-      if (progress.stopped()) return cancelled();
-    }
+    std::int64_t steps = graph.degree(order_[k]) + 1;
     mark[k] = static_cast<NodeId>(k);
     for (const NodeId v : graph.neighbours(order_[k]))
       for (NodeId i = place_[v]; i < static_cast<NodeId>(k) && mark[i] != static_cast<NodeId>(k);
            i = parent_[i]) {
         if (parent_[i] < 0) parent_[i] = static_cast<NodeId>(k);
         ++counts[i];  // L(k, i) ≠ 0
-        ++since;
+        ++steps;
         mark[i] = static_cast<NodeId>(k);
       }
+    if (looks.stopped(steps)) return cancelled();
   }
   columns_.assign(n + 1, 0);
   for (std::size_t k = 0; k < n; ++k) {
@@ -62,8 +78,9 @@ Result<SparseCholesky> SparseCholesky::factor(std::shared_ptr<const CholeskyPatt
   std::vector<std::int64_t> filled(p.columns_.begin(), p.columns_.end() - 1);
   std::vector<double> work(n, 0);
   std::vector<NodeId> mark(n, -1), reach(n), path(n);
-  double since = 0;
+  Looks looks(progress);
   for (std::size_t k = 0; k < n; ++k) {
+    if (looks.stopped(8)) return cancelled();
     const auto row = static_cast<NodeId>(k);
     const NodeId u = p.order_[k];
     double pivot = laplacian.diagonal(u) + shift;
@@ -94,28 +111,32 @@ Result<SparseCholesky> SparseCholesky::factor(std::shared_ptr<const CholeskyPatt
       result.rows_[end] = row;
       result.values_[end] = value;
       filled[i] = end + 1;
-      since += static_cast<double>(end - begin);
+      if (looks.stopped(end - begin + 8)) return cancelled();
     }
     result.diagonal_[k] = pivot;
-    if (since > 5e6) {
-      since = 0;
-      if (progress.stopped()) return cancelled();
-    }
   }
   return result;
 }
 
-void SparseCholesky::solve(std::span<double> x) const {
+Result<void> SparseCholesky::solve(std::span<double> x, const Progress& progress) const {
   const CholeskyPattern& p = *pattern_;
   const std::size_t n = x.size();
+  Looks looks(progress);
   std::vector<double> y(n);
   for (std::size_t k = 0; k < n; ++k) y[k] = x[p.order_[k]];
-  for (std::size_t k = 0; k < n; ++k)
-    for (std::int64_t e = p.columns_[k]; e < p.columns_[k + 1]; ++e) y[rows_[e]] -= values_[e] * y[k];
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::int64_t begin = p.columns_[k], end = p.columns_[k + 1];
+    for (std::int64_t e = begin; e < end; ++e) y[rows_[e]] -= values_[e] * y[k];
+    if (looks.stopped(end - begin + 1)) return cancelled();
+  }
   for (std::size_t k = 0; k < n; ++k) y[k] /= diagonal_[k];
-  for (std::size_t k = n; k-- > 0;)
-    for (std::int64_t e = p.columns_[k]; e < p.columns_[k + 1]; ++e) y[k] -= values_[e] * y[rows_[e]];
+  for (std::size_t k = n; k-- > 0;) {
+    const std::int64_t begin = p.columns_[k], end = p.columns_[k + 1];
+    for (std::int64_t e = begin; e < end; ++e) y[k] -= values_[e] * y[rows_[e]];
+    if (looks.stopped(end - begin + 1)) return cancelled();
+  }
   for (std::size_t k = 0; k < n; ++k) x[p.order_[k]] = y[k];
+  return {};
 }
 
 }  // namespace sispde

@@ -1,15 +1,17 @@
 #pragma once
 // Sparse Cholesky factors L D Lᵀ of Δ + sI, s > 0, in float64: one fill-reducing order (minimum_degree.h) for all
-// shifts of a Laplacian, an up-looking factorisation, and solves. Order and factorisation can be cancelled. Good where fill is small (grids, citation
-// graphs); entries() tells before anything is factored.
+// shifts of a Laplacian, an up-looking factorisation, and solves; all of it can be cancelled. Good where fill is small (grids, citation
+// graphs); entries() tells before anything is factored, and a limit ends the search for an order early.
 
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "core/base/buffer.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/spectral/laplacian.h"
+#include "core/spectral/minimum_degree.h"
 
 namespace sispde {
 
@@ -17,7 +19,8 @@ namespace sispde {
 class CholeskyPattern {
  public:
   static Result<std::shared_ptr<const CholeskyPattern>> make(const Laplacian& laplacian,
-                                                             const Progress& progress = {});
+                                                             const Progress& progress = {},
+                                                             const FillLimit& limit = {});
   std::int64_t entries() const { return columns_.back(); }  // below the diagonal of L
   double operations() const { return operations_; }         // of one factorisation
   const Laplacian& laplacian() const { return laplacian_; }
@@ -39,12 +42,13 @@ class SparseCholesky {
   static Result<SparseCholesky> factor(std::shared_ptr<const CholeskyPattern> pattern, double shift,
                                        const Progress& progress = {});
   // x ← (Δ + sI)⁻¹ x
-  void solve(std::span<double> x) const;
+  Result<void> solve(std::span<double> x, const Progress& progress = {}) const;
 
  private:
   std::shared_ptr<const CholeskyPattern> pattern_;
-  std::vector<NodeId> rows_;
-  std::vector<double> values_, diagonal_;
+  Buffer<NodeId> rows_;
+  Buffer<double> values_;
+  std::vector<double> diagonal_;
 };
 
 }  // namespace sispde

@@ -267,7 +267,7 @@ RC_GTEST_PROP(SparseCholeskyTest, SolvesLeaveNoResidual, ()) {
   const SparseCholesky factor = SparseCholesky::factor(pattern, shift).value();
   const std::vector<double> b = randomVector(n, *rc::gen::arbitrary<std::uint64_t>());
   std::vector<double> x = b, y(n);
-  factor.solve(x);
+  RC_ASSERT(factor.solve(x).has_value());
   laplacian.multiply(x, y);
   for (std::size_t u = 0; u < n; ++u) y[u] += shift * x[u] - b[u];
   RC_ASSERT(norm(y) <= 1e-13 * (laplacian.lambdaMax() + shift) * norm(x) + 1e-13 * norm(b));
@@ -280,10 +280,30 @@ TEST(SparseCholeskyTest, ALargeGridIsSolvedWithLittleFill) {
   const SparseCholesky factor = SparseCholesky::factor(pattern, 1e-4).value();
   const std::vector<double> b = randomVector(6400);
   std::vector<double> x = b, y(6400);
-  factor.solve(x);
+  ASSERT_TRUE(factor.solve(x));
   laplacian.multiply(x, y);
   for (std::size_t u = 0; u < y.size(); ++u) y[u] += 1e-4 * x[u] - b[u];
   EXPECT_LE(norm(y), 1e-12 * norm(x));
+}
+
+// A stop after any number of looks ends order, pattern, factor and solve alike.
+TEST(SparseCholeskyTest, EveryPartCanBeCancelled) {
+  const Laplacian laplacian(testing::gridGraph(400, 400), LaplacianKind::Symmetric);
+  const auto stopped = [](const auto& result) {
+    return !result && result.error().kind == ErrorKind::Cancelled;
+  };
+  std::stop_source source;
+  source.request_stop();
+  const Progress stop{source.get_token(), {}};
+  EXPECT_TRUE(stopped(CholeskyPattern::make(laplacian, stop)));
+  const auto pattern = CholeskyPattern::make(laplacian).value();
+  EXPECT_TRUE(stopped(SparseCholesky::factor(pattern, 0.1, stop)));
+  const SparseCholesky factor = SparseCholesky::factor(pattern, 0.1).value();
+  std::vector<double> x(160'000, 1);
+  EXPECT_TRUE(stopped(factor.solve(x, stop)));
+  // A tree has no entries to count, but nodes.
+  const Laplacian path(testing::gridGraph(1, 200'000), LaplacianKind::Symmetric);
+  EXPECT_TRUE(stopped(SparseCholesky::factor(CholeskyPattern::make(path).value(), 0.1, stop)));
 }
 
 TEST(SparseCholeskyTest, AStarHasNoFill) {

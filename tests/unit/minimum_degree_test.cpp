@@ -84,6 +84,21 @@ TEST(MinimumDegreeTest, TreesHaveNoFill) {
   EXPECT_EQ(fillOf(tree, minimumDegreeOrder(tree).value()), 499U);
 }
 
+// What the limit counts is the fill: it ends the order just where the factor would be too large.
+TEST(MinimumDegreeTest, TheLimitIsTheFillOfTheFactor) {
+  for (const Graph& graph : {gridGraph(30, 30), randomGraph(300, 900, 2), randomGraph(60, 1500, 4)}) {
+    const auto fill = static_cast<double>(fillOf(graph, minimumDegreeOrder(graph).value()));
+    EXPECT_TRUE(minimumDegreeOrder(graph, {}, {.entries = 1.001 * fill}));
+    const auto refused = minimumDegreeOrder(graph, {}, {.entries = 0.999 * fill - 1});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().kind, ErrorKind::Usage);
+    const double operations =
+        CholeskyPattern::make({graph, LaplacianKind::Combinatorial}).value()->operations();
+    EXPECT_TRUE(minimumDegreeOrder(graph, {}, {.operations = 1.01 * operations}));
+    EXPECT_FALSE(minimumDegreeOrder(graph, {}, {.operations = 0.5 * operations}));
+  }
+}
+
 TEST(MinimumDegreeTest, AStopCancels) {
   std::stop_source source;
   source.request_stop();

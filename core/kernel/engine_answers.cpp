@@ -135,8 +135,6 @@ Result<LiveInfo> KernelEngine::rows(std::span<const NodeId> nodes, const KernelS
 Result<LiveInfo> KernelEngine::diagonal(const KernelSpec& spec, std::span<float> out) const {
   const auto n = static_cast<std::size_t>(laplacian_.nodeCount());
   SISPDE_CHECK(checkSize(out.size(), n));
-  SISPDE_TRY(const Live live, liveOf(spec, 1));
-  LiveInfo info{true, 0, live.standardError, static_cast<int>(live.weights.size()), live.scale};
   std::shared_ptr<const DiagonalBlock> diagonal;
   std::shared_ptr<const Spectrum> spectrum;
   {
@@ -144,10 +142,15 @@ Result<LiveInfo> KernelEngine::diagonal(const KernelSpec& spec, std::span<float>
     diagonal = diagonal_;
     spectrum = spectrum_;
   }
+  if (spectrum && diagonal && diagonal->depth == Depth::FirstLook) diagonal = nullptr;
+  const Depth depth = diagonal ? diagonal->depth : Depth::Full;
+  SISPDE_TRY(const Live live, liveOf(spec, 1, depth));
+  LiveInfo info = infoOf(live, depth);
   if (spec.kind == KernelKind::White || spec.kind == KernelKind::Laplacian) {
     const KernelFunction shape(spec, 1, laplacian_.lambdaMax());
     for (std::size_t u = 0; u < n; ++u)
       out[u] = static_cast<float>(live.factor * shape(laplacian_.diagonal(static_cast<NodeId>(u))));
+    info.ready = true;
     return info;
   }
   if (!diagonal && spectrum) {
@@ -175,6 +178,12 @@ Result<LiveInfo> KernelEngine::diagonal(const KernelSpec& spec, std::span<float>
   return info;
 }
 
+// A first look at the variances may leave more than whole pairs do.
+double KernelEngine::sharedError(const Live& live, const LiveInfo& variances) {
+  const double error = live.error * live.factor;
+  return variances.ready ? error : std::max(error, variances.bound * live.meanVariance);
+}
+
 int KernelEngine::imageBins() const {
   const std::lock_guard lock(mutex_);
   return image_ ? image_->bins : 0;
@@ -189,9 +198,9 @@ Result<LiveInfo> KernelEngine::image(const KernelSpec& spec, bool correlation, s
   if (!image) return usageError("The picture is not prepared yet");
   const auto bins = static_cast<std::size_t>(image->bins);
   SISPDE_CHECK(checkSize(out.size(), bins * bins));
-  SISPDE_TRY(const Live live, liveOf(spec, 1));
-  LiveInfo info{true, (live.error + live.factorError) * live.factor / std::max(live.meanVariance, 1e-300),
-                live.standardError, static_cast<int>(live.weights.size()), live.scale};
+  SISPDE_TRY(const Live live, liveOf(spec, 1, image->depth));
+  LiveInfo info = infoOf(live, image->depth);
+  info.bound = (live.error + live.factorError) * live.factor / std::max(live.meanVariance, 1e-300);
   std::vector<float> root(bins, 1);
   if (correlation) {
     Buffer<float> variances(image->binOf.size());
@@ -205,7 +214,8 @@ Result<LiveInfo> KernelEngine::image(const KernelSpec& spec, bool correlation, s
       root[p] = sums[p] > 0 ? static_cast<float>(1 / std::sqrt(sums[p] / image->binSize[p])) : 0.0f;
       least = std::min(least, sums[p] / image->binSize[p]);
     }
-    info.bound = correlationBound(live.error * live.factor, least);
+    info.ready = info.ready && known.ready;
+    info.bound = correlationBound(sharedError(live, known), least);
   }
   constexpr std::size_t width = 32;
   parallelBlocks(image->offsets.size() - 1, 1, [&](std::size_t t, std::size_t) {
@@ -241,9 +251,9 @@ Result<LiveInfo> KernelEngine::pairs(const KernelSpec& spec, bool correlation, s
   }
   if (!prepared) return usageError("The pairs are not prepared yet");
   SISPDE_CHECK(checkSize(out.size(), prepared->pairs.size()));
-  SISPDE_TRY(const Live live, liveOf(spec, 1));
-  LiveInfo info{true, (live.error + live.factorError) * live.factor / std::max(live.meanVariance, 1e-300),
-                live.standardError, static_cast<int>(live.weights.size()), live.scale};
+  SISPDE_TRY(const Live live, liveOf(spec, 1, prepared->depth));
+  LiveInfo info = infoOf(live, prepared->depth);
+  info.bound = (live.error + live.factorError) * live.factor / std::max(live.meanVariance, 1e-300);
   Buffer<float> values(prepared->block.items());
   prepared->block.combine(live.weights, 0, values);
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = values[prepared->places[i]];
@@ -260,7 +270,8 @@ Result<LiveInfo> KernelEngine::pairs(const KernelSpec& spec, bool correlation, s
                    : 0.0f;
       least = std::min({least, a, b});
     }
-    info.bound = correlationBound(live.error * live.factor, least);
+    info.ready = info.ready && known.ready;
+    info.bound = correlationBound(sharedError(live, known), least);
   }
   return info;
 }
@@ -280,9 +291,10 @@ Result<LiveInfo> KernelEngine::fields(const KernelSpec& spec, std::span<float> o
   const auto n = static_cast<std::size_t>(laplacian_.nodeCount());
   const auto count = static_cast<std::size_t>(prepared->count);
   SISPDE_CHECK(checkSize(out.size(), n * count));
-  SISPDE_TRY(const Live live, liveOf(spec, 0.5));
-  LiveInfo info{true, 0, live.standardError, static_cast<int>(live.weights.size()), live.scale};
+  SISPDE_TRY(const Live live, liveOf(spec, 0.5, prepared->depth));
+  LiveInfo info = infoOf(live, prepared->depth);
   if (spec.kind == KernelKind::Laplacian) {
+    info.ready = true;
     const double factor = live.factor / std::sqrt(laplacian_.lambdaMax());
     parallelBlocks(count, 1, [&](std::size_t c, std::size_t) {
       incidenceField(laplacian_, {prepared->seed, 0, static_cast<std::uint32_t>(c), NormalSet::Edges}, factor,

@@ -154,7 +154,7 @@ Result<void> KernelEngine::measureQuickTrace(const Progress& progress) {
   return {};
 }
 
-Result<void> KernelEngine::prepareDiagonal(const Progress& progress) {
+Result<void> KernelEngine::prepareDiagonal(const Progress& progress, Depth depth) {
   const auto n = static_cast<std::size_t>(laplacian_.nodeCount());
   auto made = std::make_shared<DiagonalBlock>();
   made->stride = BasisBlock::padded(n);
@@ -163,6 +163,8 @@ Result<void> KernelEngine::prepareDiagonal(const Progress& progress) {
     const std::lock_guard lock(mutex_);
     spectrum = spectrum_;
   }
+  if (spectrum && depth == Depth::FirstLook) return {};  // eigenpairs need none
+  made->depth = depth;
   made->probed = laplacian_.nodeCount() > exactNodes && !spectrum;
   made->fromSpectrum = spectrum != nullptr;
   const auto make = [&]<class T>(const RecurrenceMatrix<T>& x) -> Result<void> {
@@ -173,14 +175,14 @@ Result<void> KernelEngine::prepareDiagonal(const Progress& progress) {
     const std::size_t items =
         made->probed ? 2 * (made->stride + BasisBlock::padded(static_cast<std::size_t>(options_.probes) / 2))
                      : made->stride;
-    if (!spectrum) return fillBlock(x, filling, items, "Variances", made->block, false, progress);
+    if (!spectrum) return fillBlock(x, filling, items, "Variances", made->block, false, progress, depth);
     SISPDE_CHECK(plan(BasisBlock::bytesFor(items, basis_.rank(), false), 0, "Variances"));
     made->block = BasisBlock(items, basis_.rank());
     return fillFromSpectrum(*spectrum, basis_, made->block, progress);
   };
   SISPDE_CHECK(withPrecision(make, progress));
   if (!made->probed) {
-    const auto rank = static_cast<std::size_t>(basis_.rank());
+    const auto rank = static_cast<std::size_t>(made->block.rank());
     Buffer<float> values(n);
     for (std::size_t j = 0; j < rank; ++j) {
       std::vector<float> unit(rank, 0);

@@ -48,20 +48,23 @@ FillPlan<T> columnPlan(std::size_t columns, int width, std::size_t stride, std::
 template <class T>
 Result<void> KernelEngine::fillBlock(const RecurrenceMatrix<T>& x, const FillPlan<T>& filling,
                                      std::size_t items, const char* what, BasisBlock& block, bool half,
-                                     const Progress& progress) {
+                                     const Progress& progress, Depth depth) {
   half = half && options_.half;
-  const std::size_t copy = half ? BasisBlock::bytesFor(items, basis_.rank(), true) : 0;
-  SISPDE_CHECK(plan(BasisBlock::bytesFor(items, basis_.rank(), false),
+  const ReducedBasis& basis = basisOf(depth);
+  const std::size_t copy = half ? BasisBlock::bytesFor(items, basis.rank(), true) : 0;
+  SISPDE_CHECK(plan(BasisBlock::bytesFor(items, basis.rank(), false),
                     std::max(fillBytes(x.nodes, filling), copy), what));
-  block = BasisBlock(items, basis_.rank());
-  SISPDE_CHECK(fillBasis(x, basis_, filling, block, progress));
+  block = BasisBlock(items, basis.rank());
+  SISPDE_CHECK(fillBasis(x, basis, filling, block, progress));
   if (half) block.makeHalf();
   return {};
 }
 template Result<void> KernelEngine::fillBlock(const RecurrenceMatrix<float>&, const FillPlan<float>&,
-                                              std::size_t, const char*, BasisBlock&, bool, const Progress&);
+                                              std::size_t, const char*, BasisBlock&, bool, const Progress&,
+                                              Depth);
 template Result<void> KernelEngine::fillBlock(const RecurrenceMatrix<double>&, const FillPlan<double>&,
-                                              std::size_t, const char*, BasisBlock&, bool, const Progress&);
+                                              std::size_t, const char*, BasisBlock&, bool, const Progress&,
+                                              Depth);
 
 Result<void> KernelEngine::prepareRows(std::span<const NodeId> nodes, const Progress& progress) {
   std::vector<NodeId> missing;
@@ -101,11 +104,13 @@ Result<void> KernelEngine::prepareRows(std::span<const NodeId> nodes, const Prog
   return {};
 }
 
-Result<void> KernelEngine::prepareImage(std::span<const NodeId> order, int bins, const Progress& progress) {
+Result<void> KernelEngine::prepareImage(std::span<const NodeId> order, int bins, const Progress& progress,
+                                        Depth depth) {
   const auto n = static_cast<std::size_t>(laplacian_.nodeCount());
   if (bins < 1) return usageError("A picture needs at least one bin");
   if (order.size() != n) return usageError("The order has {} nodes, the graph {}", order.size(), n);
   auto made = std::make_shared<ImageBlock>();
+  made->depth = depth;
   made->bins = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(bins), n));
   SISPDE_CHECK(checkMemory("The bins of the picture", sizeof(std::int32_t) * static_cast<double>(n),
                            options_.maxBytes));
@@ -148,14 +153,14 @@ Result<void> KernelEngine::prepareImage(std::span<const NodeId> order, int bins,
         meanOfRows(tile.data, tile.rows, order.subspan(starts[p], starts[p + 1] - starts[p]), scale,
                    out + p * tileWidth);
     };
-    return fillBlock(x, filling, made->offsets.back(), "The picture", made->block, false, progress);
+    return fillBlock(x, filling, made->offsets.back(), "The picture", made->block, false, progress, depth);
   };
   SISPDE_CHECK(withPrecision(make, progress));
   publish<ImageBlock>(image_, std::move(made));
   return {};
 }
 
-Result<void> KernelEngine::preparePairs(std::span<const Edge> pairs, const Progress& progress) {
+Result<void> KernelEngine::preparePairs(std::span<const Edge> pairs, const Progress& progress, Depth depth) {
   const auto n = static_cast<std::size_t>(laplacian_.nodeCount());
   // The pairs, their places, their order and what a tile takes; where each node's begin.
   const double lists = 32 * static_cast<double>(pairs.size()) + 16 * static_cast<double>(n);
@@ -163,6 +168,7 @@ Result<void> KernelEngine::preparePairs(std::span<const Edge> pairs, const Progr
   constexpr std::size_t part = std::size_t{1} << 20;  // pairs between two looks at `progress`
   const auto stopped = [&](std::size_t i) { return i % part == 0 && progress.stopped(); };
   auto made = std::make_shared<PairBlock>();
+  made->depth = depth;
   made->pairs.reserve(pairs.size());
   std::vector<std::size_t> starts(n + 1, 0);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
@@ -222,17 +228,19 @@ Result<void> KernelEngine::preparePairs(std::span<const Edge> pairs, const Progr
       for (const Wanted& pair : std::span(wanted).subspan(firsts[t], firsts[t + 1] - firsts[t]))
         *out++ = static_cast<float>(tile.row(pair.v)[pair.column] * scale[pair.v]);
     };
-    return fillBlock(x, filling, offsets.back(), "The pairs", made->block, false, progress);
+    return fillBlock(x, filling, offsets.back(), "The pairs", made->block, false, progress, depth);
   };
   SISPDE_CHECK(withPrecision(make, progress));
   publish<PairBlock>(pairs_, std::move(made));
   return {};
 }
 
-Result<void> KernelEngine::prepareFields(std::uint64_t seed, int count, const Progress& progress) {
+Result<void> KernelEngine::prepareFields(std::uint64_t seed, int count, const Progress& progress,
+                                         Depth depth) {
   if (count < 1) return usageError("At least one field must be asked for");
   const auto n = static_cast<std::size_t>(laplacian_.nodeCount());
   auto made = std::make_shared<FieldBlock>();
+  made->depth = depth;
   std::vector<double> norms(static_cast<std::size_t>(count), 0);
   made->seed = seed;
   made->count = count;
@@ -256,7 +264,7 @@ Result<void> KernelEngine::prepareFields(std::uint64_t seed, int count, const Pr
       }
     };
     return fillBlock(x, filling, made->stride * static_cast<std::size_t>(count), "The fields", made->block,
-                     true, progress);
+                     true, progress, depth);
   };
   SISPDE_CHECK(withPrecision(make, progress));
   made->largestNorm = *std::max_element(norms.begin(), norms.end());

@@ -15,10 +15,15 @@
 #include "core/spectral/chebyshev_series.h"
 
 namespace sispde {
+
+static constexpr int firstLookDegree = 8;  // a few per cent of the steps of a whole preparation
+
 KernelEngine::KernelEngine(Laplacian laplacian, EngineOptions options, ReducedBasis basis)
     : laplacian_(std::move(laplacian)),
       options_(options),
       basis_(std::move(basis)),
+      firstTerms_(
+          ReducedBasis::chebyshev(laplacian_.lambdaMax(), std::min(firstLookDegree, basis_.degree()))),
       stepError_(stepError(laplacian_)),
       inDouble_(needsDouble()),
       matrixBytes_(inDouble_ ? RecurrenceMatrix<double>::bytesFor(laplacian_)
@@ -57,8 +62,9 @@ template Result<const RecurrenceMatrix<float>*> KernelEngine::matrix(
 template Result<const RecurrenceMatrix<double>*> KernelEngine::matrix(
     std::unique_ptr<const RecurrenceMatrix<double>>&, const Progress&) const;
 
-double KernelEngine::recurrenceRounding(const KernelFunction& shape, double error, double roundoff) const {
-  const double rest = boundedRounding(basis_.degree(), error, roundoff, stepError_);
+double KernelEngine::recurrenceRounding(const KernelFunction& shape, double error, double roundoff,
+                                        Depth depth) const {
+  const double rest = boundedRounding(basisOf(depth).degree(), error, roundoff, stepError_);
   if (shape.spec().kind == KernelKind::White || shape.spec().kind == KernelKind::Laplacian)
     return 2 * roundoff * stepError_ + rest;  // of degree 1
   return monotoneRounding(laplacian_.lambdaMax(), shape.slope(0), roundoff, stepError_) + rest;
@@ -134,6 +140,7 @@ Result<KernelEngine::Trace> KernelEngine::shapeTraceOf(const KernelSpec& spec) c
     diagonal = diagonal_;
     spectrum = spectrum_;
   }
+  if (diagonal && diagonal->depth == Depth::FirstLook) diagonal = nullptr;  // the quick moments go further
   if (spec.kind == KernelKind::White) return Trace{n, 0};
   if (spec.kind == KernelKind::Laplacian) {
     double sum = 0;
@@ -191,7 +198,7 @@ Result<KernelEngine::Trace> KernelEngine::trace(const KernelSpec& spec) const {
   return Trace{value, value * live.standardError, value * live.factorError};
 }
 
-Result<KernelEngine::Live> KernelEngine::liveOf(const KernelSpec& spec, double power) const {
+Result<KernelEngine::Live> KernelEngine::liveOf(const KernelSpec& spec, double power, Depth depth) const {
   SISPDE_CHECK(checkRequest(laplacian_, {spec, power}));
   const KernelFunction shape(spec, power, laplacian_.lambdaMax());
   Live live;
@@ -211,9 +218,9 @@ Result<KernelEngine::Live> KernelEngine::liveOf(const KernelSpec& spec, double p
   // Of K itself, whatever the power.
   live.meanVariance = std::pow(live.factor, 1 / power) * trace.value / laplacian_.nodeCount();
   if (!shape.smooth()) return live;  // fields alone, and those need no weights
-  const ReducedBasis::Projection projection = basis_.project(shape);
+  const ReducedBasis::Projection projection = basisOf(depth).project(shape);
   live.error = projection.error + projection.rounding;
-  live.error += recurrenceRounding(shape, projection.error, inDouble_ ? 0x1p-53 : 0x1p-24);
+  live.error += recurrenceRounding(shape, projection.error, inDouble_ ? 0x1p-53 : 0x1p-24, depth);
   if (options_.half) live.halfError = 2048 * projection.rounding;  // 2^−11 instead of 2^−22
   for (const double weight : projection.weights)
     live.weights.push_back(static_cast<float>(weight * live.factor));

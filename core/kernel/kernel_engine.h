@@ -6,10 +6,14 @@
 //   prepare…   from one background thread at a time; they publish what they made when it is whole
 //   row, …     from any thread at any time; where nothing is prepared, a row is a Chebyshev partial sum with the bound it has
 //
+// A first look prepares variances, the picture, pairs or fields with the first terms of the recurrence alone, in a small part of the time:
+// answers are partial sums with their bounds, not `ready`, until the whole preparation takes their place.
+//
 // Memory: every prepare plans what it will take before it takes it, and keeps the total below options.maxBytes. What is dropped first,
 // when room is needed: rows of nodes that were not asked for longest, then pairs, then fields, then the picture. Variances are never
 // dropped. A request that does not fit alone is refused with a sentence.
 
+#include <algorithm>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -33,6 +37,8 @@ struct EngineOptions {
   int probes = 64;               // for variances and traces above exactNodes; even
   std::uint64_t probeSeed = 0;
 };
+
+enum class Depth { FirstLook, Full };
 
 // What a live answer is worth.
 struct LiveInfo {
@@ -58,12 +64,15 @@ class KernelEngine {
 
   Result<void> prepareRows(std::span<const NodeId> nodes, const Progress& progress = {});
   // Exact up to exactNodes nodes, above that by probing.
-  Result<void> prepareDiagonal(const Progress& progress = {});
+  Result<void> prepareDiagonal(const Progress& progress = {}, Depth depth = Depth::Full);
   // order[i] is the node at place i; P bins of consecutive places (P is cut to N).
-  Result<void> prepareImage(std::span<const NodeId> order, int bins, const Progress& progress = {});
-  Result<void> preparePairs(std::span<const Edge> pairs, const Progress& progress = {});
+  Result<void> prepareImage(std::span<const NodeId> order, int bins, const Progress& progress = {},
+                            Depth depth = Depth::Full);
+  Result<void> preparePairs(std::span<const Edge> pairs, const Progress& progress = {},
+                            Depth depth = Depth::Full);
   // Fields (seed, step 0, column c) of normals.h, c < count.
-  Result<void> prepareFields(std::uint64_t seed, int count, const Progress& progress = {});
+  Result<void> prepareFields(std::uint64_t seed, int count, const Progress& progress = {},
+                             Depth depth = Depth::Full);
 
   bool hasRow(NodeId node) const;
 
@@ -99,6 +108,7 @@ class KernelEngine {
   };
   struct DiagonalBlock {
     BasisBlock block;
+    Depth depth = Depth::Full;
     bool probed = false;         // two halves of probes, then their traces; else exact
     bool fromSpectrum = false;   // without a recurrence
     std::size_t stride = 0;      // entries of a half
@@ -106,6 +116,7 @@ class KernelEngine {
   };
   struct ImageBlock {
     BasisBlock block;
+    Depth depth = Depth::Full;
     int bins = 0;
     std::vector<std::int32_t> binOf;  // per node
     std::vector<double> binSize;
@@ -114,6 +125,7 @@ class KernelEngine {
   };
   struct PairBlock {
     BasisBlock block;
+    Depth depth = Depth::Full;
     std::vector<Edge> pairs;
     std::vector<std::size_t> places;  // where each pair lies in the block
     std::size_t bytes() const {
@@ -122,6 +134,7 @@ class KernelEngine {
   };
   struct FieldBlock {
     BasisBlock block;
+    Depth depth = Depth::Full;
     std::uint64_t seed = 0;
     int count = 0;
     std::size_t stride = 0;
@@ -135,7 +148,9 @@ class KernelEngine {
                                             const Progress& progress) const;
   // What the steps of the recurrence add at most to a kernel that the basis holds to `error`, and whether float32 would show beside the
   // tolerance.
-  double recurrenceRounding(const KernelFunction& shape, double error, double roundoff) const;
+  double recurrenceRounding(const KernelFunction& shape, double error, double roundoff,
+                            Depth depth = Depth::Full) const;
+  const ReducedBasis& basisOf(Depth depth) const { return depth == Depth::Full ? basis_ : firstTerms_; }
   bool needsDouble() const;
   // run(matrix) in float32 or float64, as the tolerance asks.
   template <class Run>
@@ -156,7 +171,8 @@ class KernelEngine {
   // Plans and fills a block; `half` as fp16 where the options ask for it.
   template <class T>
   Result<void> fillBlock(const RecurrenceMatrix<T>& x, const FillPlan<T>& filling, std::size_t items,
-                         const char* what, BasisBlock& block, bool half, const Progress& progress);
+                         const char* what, BasisBlock& block, bool half, const Progress& progress,
+                         Depth depth = Depth::Full);
   template <class Block>
   void publish(std::shared_ptr<const Block>& place, std::shared_ptr<const Block> made) {
     const std::lock_guard lock(mutex_);
@@ -175,14 +191,22 @@ class KernelEngine {
     double meanVariance = 1;
     double standardError = 0, scale = 0;
   };
-  Result<Live> liveOf(const KernelSpec& spec, double power) const;
+  Result<Live> liveOf(const KernelSpec& spec, double power, Depth depth = Depth::Full) const;
+  // What a combination of a block of that depth is worth, its bound left to the caller.
+  static LiveInfo infoOf(const Live& live, Depth depth) {
+    const int count = static_cast<int>(live.weights.size());
+    const int terms = depth == Depth::Full ? count : std::max(count - 1, 0);
+    return {depth == Depth::Full, 0, live.standardError, terms, live.scale};
+  }
+  // Absolute error of covariances that are divided by variances of this worth.
+  static double sharedError(const Live& live, const LiveInfo& variances);
   Result<Trace> shapeTraceOf(const KernelSpec& spec) const;
   Result<LiveInfo> partialRow(NodeId node, const KernelSpec& spec, std::span<float> out, double power,
                               int maxDegree) const;
 
   Laplacian laplacian_;
   EngineOptions options_;
-  ReducedBasis basis_;
+  ReducedBasis basis_, firstTerms_;
   double stepError_;  // recurrence.h
   bool inDouble_;
   std::size_t matrixBytes_;

@@ -168,6 +168,31 @@ Result<ReducedBasis> ReducedBasis::make(double lambdaMax, const BasisOptions& op
   return self;
 }
 
+ReducedBasis ReducedBasis::chebyshev(double lambdaMax, int degree) {
+  ReducedBasis self(lambdaMax);
+  self.chebyshev_ = true;
+  self.degree_ = degree;
+  self.rank_ = degree + 1;
+  self.familyError_ = 1;
+  const auto rank = static_cast<std::size_t>(self.rank_);
+  self.coefficients_.assign(rank * rank, 0);
+  for (std::size_t k = 0; k < rank; ++k) self.coefficients_[k * rank + k] = 1;
+  return self;
+}
+
+ReducedBasis::Projection ReducedBasis::partialSum(const KernelFunction& shape) const {
+  constexpr int enough = 20'000;  // for the tail of all kernels that sliders reach
+  const ChebyshevSeries series([&](double lambda) { return shape(lambda); }, lambdaMax_, enough);
+  const int degree = std::min(degree_, series.degree());
+  const auto c = series.coefficients().first(static_cast<std::size_t>(degree) + 1);
+  Projection result;
+  result.weights.assign(static_cast<std::size_t>(rank_), 0);
+  std::ranges::copy(c, result.weights.begin());
+  result.error = series.tail(degree);
+  for (const double weight : c) result.rounding += std::abs(weight) * 0x1p-22;
+  return result;
+}
+
 std::vector<double> ReducedBasis::at(double lambda) const {
   std::vector<double> sums(static_cast<std::size_t>(rank_), 0);
   const double x = lambdaMax_ > 0 ? std::clamp(2 * lambda / lambdaMax_ - 1, -1.0, 1.0) : -1;
@@ -182,6 +207,7 @@ std::vector<double> ReducedBasis::at(double lambda) const {
 }
 
 ReducedBasis::Projection ReducedBasis::project(const KernelFunction& shape, int rank) const {
+  if (chebyshev_) return partialSum(shape);
   if (rank <= 0 || rank > rank_) rank = rank_;
   std::vector<double> target(grid_.size()), weights(static_cast<std::size_t>(rank), 0);
   for (std::size_t i = 0; i < grid_.size(); ++i) {

@@ -26,6 +26,10 @@ class ReducedBasis {
   static Result<ReducedBasis> make(double lambdaMax, const BasisOptions& options = {},
                                    const Progress& progress = {});
 
+  // T_0 … T_degree instead: one kernel's partial sums of its Chebyshev series, each with its tail as the error. A few steps of the
+  // recurrence fill them: a first look.
+  static ReducedBasis chebyshev(double lambdaMax, int degree);
+
   int rank() const { return rank_; }
   double lambdaMax() const { return lambdaMax_; }
   // Polynomial degree that represents every g_j, and the coefficients c[k · rank + j], k = 0 … degree.
@@ -45,10 +49,12 @@ class ReducedBasis {
 
  private:
   explicit ReducedBasis(double lambdaMax) : lambdaMax_(lambdaMax) {}
+  Projection partialSum(const KernelFunction& shape) const;
 
   double lambdaMax_;
   int rank_ = 0, degree_ = 0;
   double familyError_ = 0;
+  bool chebyshev_ = false;
   std::vector<double> grid_, weightRoots_;  // λ and √weight of the inner product
   std::vector<double> values_;              // g_j(grid[i]) at i · rank + j
   std::vector<double> largest_, tails_;     // per function: sup |g_j|, and what the degree leaves out

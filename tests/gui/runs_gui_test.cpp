@@ -91,6 +91,29 @@ void runsAreNamed(ImGuiTestContext* context) {
   appOf(context).runAction("Window: Runs");
 }
 
+// The run says that it is done before its last scoring is handed over.
+void theLastScoringIsWaitedFor(ImGuiTestContext* context) {
+  openForTraining(context, 6);
+  Studio& studio = studioOf(context);
+  studio.startTraining();
+  settle(context);
+  TrainedRun& run = *studio.training.shown();
+  IM_CHECK(run.finalScored);
+  IM_CHECK_GE(run.scored.size(), 2u);
+  const ScoredEpoch last = run.scored.back();
+  run.scored.pop_back();
+  run.finalScored = false;
+  context->Yield(2);
+  IM_CHECK(!run.finalScored);
+  {
+    const std::lock_guard lock(run.inbox->mutex);
+    run.inbox->scorings.push_back(last.scoring);
+  }
+  context->Yield(2);
+  IM_CHECK(run.finalScored);
+  IM_CHECK(run.scored.back().scoring == last.scoring);
+}
+
 }  // namespace
 
 void registerRunsTests(ImGuiTestEngine* engine, App& app) {
@@ -101,6 +124,7 @@ void registerRunsTests(ImGuiTestEngine* engine, App& app) {
   };
   add("runs over seeds are compared and deleted", runsOverSeedsAreComparedAndDeleted);
   add("runs are named", runsAreNamed);
+  add("the last scoring is waited for", theLastScoringIsWaitedFor);
 }
 
 }  // namespace sispde::studio

@@ -220,8 +220,10 @@ void TrainingLive::take(TrainedRun& run) {
       return i % 2 == 0 && i != last;
     });
   }
+  // The snapshot is there a moment before its scoring comes through the inbox.
   const bool finished = snapshot->state == RunState::Done && !run.run->canStart();
-  if (finished && !run.scored.empty()) run.finalScored = true;
+  if (finished && !run.scored.empty() && run.scored.back().scoring == snapshot->scoring)
+    run.finalScored = true;
   if (!fresh.empty()) dropOld();
 }
 

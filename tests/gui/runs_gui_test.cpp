@@ -114,6 +114,61 @@ void theLastScoringIsWaitedFor(ImGuiTestContext* context) {
   IM_CHECK(run.scored.back().scoring == last.scoring);
 }
 
+// The queue goes on in the background; the windows stay with the data that are open.
+void aQueuedRunLeavesTheWindowsOfOtherDataAlone(ImGuiTestContext* context) {
+  openForTraining(context, 100000);
+  Studio& studio = studioOf(context);
+  const auto& runs = studio.training.runs();
+  const auto trains = [&](std::size_t i) {
+    until(context, [&] { return runs.size() > i && runs[i]->snapshot && runs[i]->snapshot->epoch > 2; });
+    IM_CHECK_EQ(runs.size(), i + 1);
+  };
+  const auto end = [&](std::size_t i) {
+    runs[i]->run->stop();  // alone: the queue goes on
+    until(context, [&] { return runs[i]->resting(); });
+  };
+  studio.history.edit("Seeds", [](Workspace& w) { w.training.repeats = 3; });
+  studio.startTraining();
+  trains(0);
+  // Of the same data it is followed, and seen as it is now.
+  studio.view.epoch = 1;
+  context->Yield(2);
+  IM_CHECK(studio.view.epoch.has_value());
+  end(0);
+  trains(1);
+  IM_CHECK(studio.training.shown() == runs[1].get());
+  IM_CHECK(!studio.view.epoch.has_value());
+  // Of other data it is not.
+  studio.open({"sbm:120,degree=6", {}, {}, 1});
+  until(context, [&] { return studio.document->data.nodeCount() == 120; });
+  IM_CHECK(studio.training.shown() == nullptr);
+  end(1);
+  trains(2);
+  IM_CHECK(studio.training.shown() == nullptr);
+  IM_CHECK(!studio.canToggleTraining());
+  IM_CHECK_STR_EQ(studio.noScores().c_str(), studio.noRunYet().c_str());
+  end(2);
+  settle(context);
+  // Nor does it take the place of a run that is deleted.
+  studio.history.edit("Training", [](Workspace& w) {
+    w.training.set["epochs"] = "2";
+    w.training.repeats = 1;
+  });
+  studio.startTraining();
+  settle(context);
+  IM_CHECK_EQ(runs.size(), 4u);
+  IM_CHECK(studio.training.shown() == runs[3].get());
+  studio.training.remove(runs[3].get());
+  settle(context);
+  IM_CHECK(studio.training.shown() == nullptr);
+  studio.showRun(runs[2].get());
+  settle(context);
+  IM_CHECK_EQ(studio.document->data.nodeCount(), 200);
+  studio.training.remove(runs[2].get());
+  settle(context);
+  IM_CHECK(studio.training.shown() == runs[1].get());
+}
+
 }  // namespace
 
 void registerRunsTests(ImGuiTestEngine* engine, App& app) {
@@ -125,6 +180,7 @@ void registerRunsTests(ImGuiTestEngine* engine, App& app) {
   add("runs over seeds are compared and deleted", runsOverSeedsAreComparedAndDeleted);
   add("runs are named", runsAreNamed);
   add("the last scoring is waited for", theLastScoringIsWaitedFor);
+  add("a queued run leaves the windows of other data alone", aQueuedRunLeavesTheWindowsOfOtherDataAlone);
 }
 
 }  // namespace sispde::studio

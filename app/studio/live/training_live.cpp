@@ -30,6 +30,10 @@ std::optional<KernelSpec> kernelFor(const TrainedRun& run, const KernelSpec& ker
   return kernelSpecOf(*options, run.data->training.nodeCount());
 }
 
+const std::string& baseOf(const TrainingLive::Request& request) {
+  return request.base.empty() ? request.document->hash : request.base;
+}
+
 }  // namespace
 
 TrainingLive::TrainingLive(Jobs& jobs, std::function<void()> wake) : jobs_(jobs), wake_(std::move(wake)) {}
@@ -52,12 +56,10 @@ void TrainingLive::start(const Request& request) {
     launch(std::move(one));
     if (shown_ == nullptr) shown_ = runs_.back().get();
   }
-  if (queue_.empty()) return;
-  if (active() == nullptr) {
-    launch(std::move(queue_.front()));
-    queue_.pop_front();
-    shown_ = runs_.back().get();
-  }
+  if (queue_.empty() || active() != nullptr) return;
+  launch(std::move(queue_.front()));
+  queue_.pop_front();
+  if (runs_.back()->base == baseOf(request)) shown_ = runs_.back().get();
 }
 
 void TrainingLive::launch(Request request) {
@@ -70,7 +72,7 @@ void TrainingLive::launch(Request request) {
   run.document = request.document;
   run.kernel = request.kernel;
   run.edits = request.edits;
-  run.base = request.base.empty() ? request.document->hash : request.base;
+  run.base = baseOf(request);
   run.restored = !request.checkpoint.empty();
   const bool own = std::filesystem::path(request.checkpoint).parent_path() == folder_ && !folder_.empty();
   if (run.restored && !own) run.source = request.checkpoint;
@@ -298,7 +300,8 @@ void TrainingLive::update(const KernelSpec& kernel, const std::string& base,
   const bool follow = shown_ == nullptr || shown_->resting();
   launch(std::move(queue_.front()));
   queue_.pop_front();
-  if (follow) shown_ = runs_.back().get();
+  // One that waited since other data were open trains unseen.
+  if (follow && runs_.back()->base == base) shown_ = runs_.back().get();
 }
 
 bool TrainingLive::bringingBack() const {
@@ -358,8 +361,14 @@ void TrainingLive::remove(TrainedRun* run) {
                   return {};
                 });
   }
+  const std::string base = run->base;
+  const bool wasShown = shown_ == run;
   runs_.erase(place);
-  if (shown_ == run) shown_ = runs_.empty() ? nullptr : runs_.back().get();
+  if (wasShown) {
+    const auto last =
+        std::find_if(runs_.rbegin(), runs_.rend(), [&](const auto& each) { return each->base == base; });
+    shown_ = last == runs_.rend() ? nullptr : last->get();
+  }
   ++revision_;
 }
 

@@ -34,7 +34,7 @@ class TrainingLive {
   void keepIn(std::string folder) { folder_ = std::move(folder); }
 
   // Takes over what the runs published, hands the kernel on once it rests to those of the data `base` (a hash), starts the next of the
-  // queue. Once per frame.
+  // queue, which is shown if it is of those too. Once per frame.
   void update(const KernelSpec& kernel, const std::string& base, const std::vector<NodeId>& watched,
               double seconds);
   // Something was published since the last call.
@@ -60,7 +60,7 @@ class TrainingLive {
   void step();
   void stop();
 
-  // Its thread ends in the background.
+  // Its thread ends in the background. Where it was shown, the last one of the same data takes its place.
   void remove(TrainedRun* run);
   // The kernel that the run will take, while the slider still moves; for the words on the screen.
   bool kernelPending() const { return pendingSeconds_ > 0; }

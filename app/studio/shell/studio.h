@@ -310,6 +310,7 @@ struct Studio {
   std::unique_ptr<TrainedRun> edited_;
   std::shared_ptr<const Rescoring> editedAnswer_;  // that it was made of
   int editedNumber_ = 0;
+  int lookedAt_ = 0;             // id of the run that view.epoch is of; 0: none
   std::uint64_t drawnPlan_ = 0;  // revision of the plan that lies over the graph
   WatchColours watchColours_;
   std::string refused_;  // what the last typed() told

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "app/studio/live/metric_curves.h"
+#include "app/studio/shell/saving.h"
 #include "tests/gui/training_steps.h"
 
 namespace sispde::studio {
@@ -169,6 +170,42 @@ void aQueuedRunLeavesTheWindowsOfOtherDataAlone(ImGuiTestContext* context) {
   IM_CHECK(studio.training.shown() == runs[1].get());
 }
 
+void aRunOfAnEditedGraphIsShownFromOtherData(ImGuiTestContext* context) {
+  openForTraining(context, 4);
+  Studio& studio = studioOf(context);
+  const Edge edge = studio.document->edges[3];
+  studio.toggleEdge(edge.u, edge.v);
+  settle(context);
+  studio.startTraining();
+  settle(context);
+  TrainedRun* run = studio.training.shown();
+  openData(context, "karate");
+  studio.showRun(run);
+  settle(context);
+  IM_CHECK(studio.training.shown() == run);
+  // The data as they were opened, and the edits over them.
+  IM_CHECK_STR_EQ(studio.opened->hash.c_str(), run->base.c_str());
+  IM_CHECK_STR_EQ(studio.document->hash.c_str(), run->document->hash.c_str());
+  IM_CHECK(studio.workspace().edits == run->edits);
+  IM_CHECK(studio.scoredRun() == run);
+  // Shown again, nothing begins anew.
+  const Document* opened = studio.opened.get();
+  studio.pick(7);
+  const std::size_t entries = studio.history.entries().size();
+  studio.showRun(run);
+  settle(context);
+  IM_CHECK(studio.opened.get() == opened);
+  IM_CHECK_EQ(studio.history.entries().size(), entries);
+  IM_CHECK_EQ(studio.workspace().picked, 7);
+  // A workspace that is saved now holds the run, and goes with the data that it names.
+  const WorkspaceWithRuns saved = withRuns(studio, appOf(context).saved());
+  IM_CHECK_EQ(saved.ids.size(), 1u);
+  IM_CHECK_EQ(saved.ids[0], run->id);
+  const auto again = openDocument(saved.saved.data);
+  IM_CHECK(again.has_value());
+  IM_CHECK(fits(saved.saved, (*again)->data.nodeCount(), (*again)->hash).has_value());
+}
+
 }  // namespace
 
 void registerRunsTests(ImGuiTestEngine* engine, App& app) {
@@ -180,6 +217,7 @@ void registerRunsTests(ImGuiTestEngine* engine, App& app) {
   add("runs over seeds are compared and deleted", runsOverSeedsAreComparedAndDeleted);
   add("runs are named", runsAreNamed);
   add("the last scoring is waited for", theLastScoringIsWaitedFor);
+  add("a run of an edited graph is shown from other data", aRunOfAnEditedGraphIsShownFromOtherData);
   add("a queued run leaves the windows of other data alone", aQueuedRunLeavesTheWindowsOfOtherDataAlone);
 }
 

@@ -30,8 +30,8 @@ std::optional<KernelSpec> kernelFor(const TrainedRun& run, const KernelSpec& ker
   return kernelSpecOf(*options, run.data->training.nodeCount());
 }
 
-const std::string& baseOf(const TrainingLive::Request& request) {
-  return request.base.empty() ? request.document->hash : request.base;
+const std::shared_ptr<const Document>& openedOf(const TrainingLive::Request& request) {
+  return request.opened ? request.opened : request.document;
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ void TrainingLive::start(const Request& request) {
   if (queue_.empty() || active() != nullptr) return;
   launch(std::move(queue_.front()));
   queue_.pop_front();
-  if (runs_.back()->base == baseOf(request)) shown_ = runs_.back().get();
+  if (runs_.back()->base == openedOf(request)->hash) shown_ = runs_.back().get();
 }
 
 void TrainingLive::launch(Request request) {
@@ -72,7 +72,8 @@ void TrainingLive::launch(Request request) {
   run.document = request.document;
   run.kernel = request.kernel;
   run.edits = request.edits;
-  run.base = baseOf(request);
+  run.opened = openedOf(request);
+  run.base = run.opened->hash;
   run.restored = !request.checkpoint.empty();
   const bool own = std::filesystem::path(request.checkpoint).parent_path() == folder_ && !folder_.empty();
   if (run.restored && !own) run.source = request.checkpoint;

@@ -24,7 +24,7 @@ class TrainingLive {
     bool paused = false;                           // prepared and scored as it is, but not started
     bool oneEpoch = false;                         // the first of them rests after an epoch
     std::shared_ptr<const GraphEdits> edits = {};  // that made the document of the data
-    std::string base = {};                         // hash of those; empty: the document's own
+    std::shared_ptr<const Document> opened = {};   // those data; null: the document itself
     bool unedited = false;                         // the document is still without the edits
     std::vector<ScoredEpoch> scored = {};          // points of its curves before the checkpoint
   };

@@ -164,7 +164,6 @@ void Studio::bringBack(const SavedRun& run) {
   }
   if (!run.edits.empty()) {
     request.edits = std::make_shared<const GraphEdits>(run.edits);
-    request.base = document->hash;
     request.unedited = true;
   }
   training.start(request);
@@ -334,7 +333,7 @@ void Studio::startTraining(bool oneEpoch) {
   if (workspace().edits) {
     request.graph = "edited";
     request.edits = workspace().edits;
-    request.base = opened->hash;
+    request.opened = opened;
   }
   request.oneEpoch = oneEpoch;
   training.start(request);
@@ -371,7 +370,12 @@ void Studio::showRun(TrainedRun* run) {
     leave([this, id = run->id] {
       TrainedRun* wanted = training.find(id);
       if (wanted == nullptr) return;
-      show(wanted->document, {});
+      show(wanted->opened, {});
+      if (wanted->edits) {  // its graph is of the workspace, as in one that was saved
+        Workspace start = workspace();
+        start.edits = wanted->edits;
+        history.reset(std::move(start));
+      }
       training.show(wanted);
     });
     return;

@@ -157,7 +157,7 @@ void Studio::trainOnBoth() {
     training.start({opened, choice, spec});
     TrainingLive::Request rewired{std::move(made), choice, spec, "rewired"};
     rewired.edits = std::move(edits);
-    rewired.base = opened->hash;
+    rewired.opened = opened;
     training.start(rewired);
   };
   if (workspace().edits) {

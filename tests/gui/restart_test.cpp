@@ -1,5 +1,6 @@
 // What is kept between two starts of the program: settings, arrangement, recent data, and the workspace after a crash.
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <set>
@@ -519,6 +520,79 @@ TEST_F(RestartTest, TheWorkspaceComesBackAfterACrash) {
   EXPECT_TRUE(findRecoveries(folder_.file("state")).empty());
 }
 
+TEST_F(RestartTest, RunsOfAllDataComeBackAfterACrash) {
+  const std::string state = folder_.file("state");
+  const auto mine = [&](int part) { return autosavePath(state, static_cast<int>(::getpid()), part); };
+  const auto keep = [&](App& app) {
+    app.keepNow();
+    settle(app);
+  };
+  const auto open = [&](App& app, const char* data) {
+    openAnything(app.studio(), {data, {}, {}, 1});
+    settle(app);
+  };
+  {
+    const auto app = start("sbm:120,degree=6");
+    Studio& studio = app->studio();
+    train(*app, 1);
+    settle(*app);
+    keep(*app);
+    EXPECT_FALSE(fs::exists(mine(1)));
+    open(*app, "sbm:90,degree=6");
+    train(*app, 1);
+    settle(*app);
+    keep(*app);
+    ASSERT_TRUE(fs::exists(mine(0)) && fs::exists(mine(1)));
+    EXPECT_EQ(loadWorkspace(mine(1))->data.data, "sbm:120,degree=6");
+    EXPECT_EQ(loadWorkspace(mine(1))->runs.size(), 1u);
+    // What did not change is not written again.
+    const auto early = fs::last_write_time(mine(1)) - std::chrono::hours(1);
+    fs::last_write_time(mine(1), early);
+    studio.history.edit("ν", [](Workspace& w) { w.kernel().nu = 3.5; });
+    keep(*app);
+    EXPECT_EQ(loadWorkspace(mine(0))->workspace.kernel().nu, 3.5);
+    EXPECT_EQ(fs::last_write_time(mine(1)), early);
+    // What a program leaves that was killed: files of a process that is no more.
+    for (int part = 0; part < 2; ++part) fs::copy_file(mine(part), autosavePath(state, 2'000'000'000, part));
+    fs::copy(state + "/runs", folder_.file("runs"));
+    // Data that are open again need no second part, and what was open before gets one.
+    open(*app, "sbm:120,degree=6");
+    keep(*app);
+    EXPECT_EQ(loadWorkspace(mine(0))->dataHash, studio.opened->hash);
+    EXPECT_EQ(loadWorkspace(mine(0))->runs.size(), 1u);
+    EXPECT_FALSE(fs::exists(mine(1)));
+    ASSERT_TRUE(fs::exists(mine(2)));
+    EXPECT_EQ(loadWorkspace(mine(2))->data.data, "sbm:90,degree=6");
+    // Without its runs it goes too.
+    ASSERT_EQ(studio.training.runs().size(), 2u);
+    studio.training.remove(studio.training.runs()[1].get());
+    settle(*app);
+    keep(*app);
+    EXPECT_FALSE(fs::exists(mine(1)) || fs::exists(mine(2)));
+    open(*app, "karate");
+    keep(*app);
+    EXPECT_TRUE(fs::exists(mine(1)));
+  }
+  // After a good end nothing is there of what was done.
+  for (int part = 0; part < 4; ++part) EXPECT_FALSE(fs::exists(mine(part))) << part;
+  EXPECT_TRUE(fs::is_empty(state + "/runs"));
+  fs::copy(folder_.file("runs"), state + "/runs", fs::copy_options::recursive);
+  std::set<NodeId> nodes;
+  for (int i = 0; i < 2; ++i) {
+    const auto app = start("karate");
+    ASSERT_TRUE(app->recovery().has_value());
+    app->bringBack();
+    settle(*app);
+    settle(*app);
+    ASSERT_EQ(app->studio().training.runs().size(), 1u);
+    EXPECT_EQ(app->studio().training.runs()[0]->trouble, "");
+    EXPECT_EQ(app->studio().training.runs()[0]->snapshot->epoch, 12);
+    nodes.insert(app->studio().document->data.nodeCount());
+  }
+  EXPECT_EQ(nodes, (std::set<NodeId>{90, 120}));
+  EXPECT_FALSE(start("karate")->recovery().has_value());
+}
+
 TEST_F(RestartTest, WhatACrashLeftIsOfferedInABarThatFits) {
   {
     const auto app = start();
@@ -558,6 +632,20 @@ TEST_F(RestartTest, AGoodEndLeavesNothingToBringBack) {
     settle(*app);
   }
   EXPECT_FALSE(start()->recovery());
+}
+
+TEST_F(RestartTest, AnEndWhileAnAutosaveIsWrittenLeavesNothingBehind) {
+  {
+    const auto app = start("grid:100x100");
+    app->keepNow();
+    const auto waits = [&] {
+      const auto states = app->studio().jobs.states();
+      return std::any_of(states.begin(), states.end(),
+                         [](const Jobs::State& each) { return each.key == "autosave" && !each.running; });
+    };
+    while (waits()) std::this_thread::yield();
+  }
+  EXPECT_FALSE(fs::exists(autosavePath(folder_.file("state"), static_cast<int>(::getpid()))));
 }
 
 TEST_F(RestartTest, ADamagedArrangementDoesNotStopTheProgram) {

@@ -157,6 +157,35 @@ void anEdgeIsDroppedAndAddedByHand(ImGuiTestContext* context) {
   IM_CHECK(studio.workspace().edits == nullptr);
 }
 
+// Until the graph is what the workspace says, nobody can see what the next edit would be of.
+void anEditWaitsForTheOneBefore(ImGuiTestContext* context) {
+  openRewiring(context, "karate");
+  Studio& studio = studioOf(context);
+  const auto edges = studio.document->edges;
+  const Edge edge = edges[3];
+  {
+    const HeldLane data(studio, "data");
+    studio.toggleEdge(edge.u, edge.v);
+    context->Yield(2);
+    IM_CHECK(studio.editsPending());
+    const auto edits = studio.workspace().edits;
+    const std::size_t entries = studio.history.entries().size();
+    studio.toggleEdge(edge.u, edge.v);
+    studio.applyRewiring();
+    IM_CHECK(studio.workspace().edits == edits);
+    IM_CHECK_EQ(studio.history.entries().size(), entries);
+    IM_CHECK(studio.appliedPlan() == nullptr);
+    IM_CHECK(studio.log.banner() != nullptr);
+    studio.log.putAway();
+  }
+  settle(context);
+  IM_CHECK_EQ(studio.document->edges.size(), edges.size() - 1);
+  studio.toggleEdge(edge.u, edge.v);
+  settle(context);
+  IM_CHECK(studio.document->edges == edges);
+  closeRewiring(context);
+}
+
 void aWorkspaceWithAnEditedGraphComesBack(ImGuiTestContext* context) {
   openData(context, "karate");
   Studio& studio = studioOf(context);
@@ -327,6 +356,7 @@ void registerRewiringTests(ImGuiTestEngine* engine, App& app) {
   add("applying is undone as one step, in words", applyingIsUndoneAsOneStepInWords);
   add("what was applied is written", whatWasAppliedIsWritten);
   add("an edge is dropped and added by hand", anEdgeIsDroppedAndAddedByHand);
+  add("an edit waits for the one before", anEditWaitsForTheOneBefore);
   add("a workspace with an edited graph comes back", aWorkspaceWithAnEditedGraphComesBack);
   add("a run of the opened graph is shown without losing the edits",
       aRunOfTheOpenedGraphIsShownWithoutLosingTheEdits);

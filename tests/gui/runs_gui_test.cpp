@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "app/studio/live/metric_curves.h"
+#include "app/studio/shell/saving.h"
 #include "tests/gui/training_steps.h"
 
 namespace sispde::studio {
@@ -91,6 +92,120 @@ void runsAreNamed(ImGuiTestContext* context) {
   appOf(context).runAction("Window: Runs");
 }
 
+// The run says that it is done before its last scoring is handed over.
+void theLastScoringIsWaitedFor(ImGuiTestContext* context) {
+  openForTraining(context, 6);
+  Studio& studio = studioOf(context);
+  studio.startTraining();
+  settle(context);
+  TrainedRun& run = *studio.training.shown();
+  IM_CHECK(run.finalScored);
+  IM_CHECK_GE(run.scored.size(), 2u);
+  const ScoredEpoch last = run.scored.back();
+  run.scored.pop_back();
+  run.finalScored = false;
+  context->Yield(2);
+  IM_CHECK(!run.finalScored);
+  {
+    const std::lock_guard lock(run.inbox->mutex);
+    run.inbox->scorings.push_back(last.scoring);
+  }
+  context->Yield(2);
+  IM_CHECK(run.finalScored);
+  IM_CHECK(run.scored.back().scoring == last.scoring);
+}
+
+// The queue goes on in the background; the windows stay with the data that are open.
+void aQueuedRunLeavesTheWindowsOfOtherDataAlone(ImGuiTestContext* context) {
+  openForTraining(context, 100000);
+  Studio& studio = studioOf(context);
+  const auto& runs = studio.training.runs();
+  const auto trains = [&](std::size_t i) {
+    until(context, [&] { return runs.size() > i && runs[i]->snapshot && runs[i]->snapshot->epoch > 2; });
+    IM_CHECK_EQ(runs.size(), i + 1);
+  };
+  const auto end = [&](std::size_t i) {
+    runs[i]->run->stop();  // alone: the queue goes on
+    until(context, [&] { return runs[i]->resting(); });
+  };
+  studio.history.edit("Seeds", [](Workspace& w) { w.training.repeats = 3; });
+  studio.startTraining();
+  trains(0);
+  // Of the same data it is followed, and seen as it is now.
+  studio.view.epoch = 1;
+  context->Yield(2);
+  IM_CHECK(studio.view.epoch.has_value());
+  end(0);
+  trains(1);
+  IM_CHECK(studio.training.shown() == runs[1].get());
+  IM_CHECK(!studio.view.epoch.has_value());
+  // Of other data it is not.
+  studio.open({"sbm:120,degree=6", {}, {}, 1});
+  until(context, [&] { return studio.document->data.nodeCount() == 120; });
+  IM_CHECK(studio.training.shown() == nullptr);
+  end(1);
+  trains(2);
+  IM_CHECK(studio.training.shown() == nullptr);
+  IM_CHECK(!studio.canToggleTraining());
+  IM_CHECK_STR_EQ(studio.noScores().c_str(), studio.noRunYet().c_str());
+  end(2);
+  settle(context);
+  // Nor does it take the place of a run that is deleted.
+  studio.history.edit("Training", [](Workspace& w) {
+    w.training.set["epochs"] = "2";
+    w.training.repeats = 1;
+  });
+  studio.startTraining();
+  settle(context);
+  IM_CHECK_EQ(runs.size(), 4u);
+  IM_CHECK(studio.training.shown() == runs[3].get());
+  studio.training.remove(runs[3].get());
+  settle(context);
+  IM_CHECK(studio.training.shown() == nullptr);
+  studio.showRun(runs[2].get());
+  settle(context);
+  IM_CHECK_EQ(studio.document->data.nodeCount(), 200);
+  studio.training.remove(runs[2].get());
+  settle(context);
+  IM_CHECK(studio.training.shown() == runs[1].get());
+}
+
+void aRunOfAnEditedGraphIsShownFromOtherData(ImGuiTestContext* context) {
+  openForTraining(context, 4);
+  Studio& studio = studioOf(context);
+  const Edge edge = studio.document->edges[3];
+  studio.toggleEdge(edge.u, edge.v);
+  settle(context);
+  studio.startTraining();
+  settle(context);
+  TrainedRun* run = studio.training.shown();
+  openData(context, "karate");
+  studio.showRun(run);
+  settle(context);
+  IM_CHECK(studio.training.shown() == run);
+  // The data as they were opened, and the edits over them.
+  IM_CHECK_STR_EQ(studio.opened->hash.c_str(), run->base.c_str());
+  IM_CHECK_STR_EQ(studio.document->hash.c_str(), run->document->hash.c_str());
+  IM_CHECK(studio.workspace().edits == run->edits);
+  IM_CHECK(studio.scoredRun() == run);
+  // Shown again, nothing begins anew.
+  const Document* opened = studio.opened.get();
+  studio.pick(7);
+  const std::size_t entries = studio.history.entries().size();
+  studio.showRun(run);
+  settle(context);
+  IM_CHECK(studio.opened.get() == opened);
+  IM_CHECK_EQ(studio.history.entries().size(), entries);
+  IM_CHECK_EQ(studio.workspace().picked, 7);
+  // A workspace that is saved now holds the run, and goes with the data that it names.
+  const WorkspaceWithRuns saved = withRuns(studio, appOf(context).saved());
+  IM_CHECK_EQ(saved.ids.size(), 1u);
+  IM_CHECK_EQ(saved.ids[0], run->id);
+  const auto again = openDocument(saved.saved.data);
+  IM_CHECK(again.has_value());
+  IM_CHECK(fits(saved.saved, (*again)->data.nodeCount(), (*again)->hash).has_value());
+}
+
 }  // namespace
 
 void registerRunsTests(ImGuiTestEngine* engine, App& app) {
@@ -101,6 +216,9 @@ void registerRunsTests(ImGuiTestEngine* engine, App& app) {
   };
   add("runs over seeds are compared and deleted", runsOverSeedsAreComparedAndDeleted);
   add("runs are named", runsAreNamed);
+  add("the last scoring is waited for", theLastScoringIsWaitedFor);
+  add("a run of an edited graph is shown from other data", aRunOfAnEditedGraphIsShownFromOtherData);
+  add("a queued run leaves the windows of other data alone", aQueuedRunLeavesTheWindowsOfOtherDataAlone);
 }
 
 }  // namespace sispde::studio

@@ -31,7 +31,8 @@ struct TrainedRun {
   TrainingChoice choice;  // of this one seed
   std::string graph;      // "" for the data as they are, otherwise what was done to the graph: "rewired"
   std::shared_ptr<const Document> document;  // that it was trained on
-  std::string base;                          // hash of the data as they were opened
+  std::shared_ptr<const Document> opened;    // the data as they were opened
+  std::string base;                          // hash of those
   std::shared_ptr<const GraphEdits> edits;   // what was done to their graph; null: nothing
   bool restored = false;                     // it goes on from a checkpoint
   std::string source;                        // the checkpoint of a saved workspace that holds it; empty: none

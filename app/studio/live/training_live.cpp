@@ -30,6 +30,10 @@ std::optional<KernelSpec> kernelFor(const TrainedRun& run, const KernelSpec& ker
   return kernelSpecOf(*options, run.data->training.nodeCount());
 }
 
+const std::shared_ptr<const Document>& openedOf(const TrainingLive::Request& request) {
+  return request.opened ? request.opened : request.document;
+}
+
 }  // namespace
 
 TrainingLive::TrainingLive(Jobs& jobs, std::function<void()> wake) : jobs_(jobs), wake_(std::move(wake)) {}
@@ -52,12 +56,10 @@ void TrainingLive::start(const Request& request) {
     launch(std::move(one));
     if (shown_ == nullptr) shown_ = runs_.back().get();
   }
-  if (queue_.empty()) return;
-  if (active() == nullptr) {
-    launch(std::move(queue_.front()));
-    queue_.pop_front();
-    shown_ = runs_.back().get();
-  }
+  if (queue_.empty() || active() != nullptr) return;
+  launch(std::move(queue_.front()));
+  queue_.pop_front();
+  if (runs_.back()->base == openedOf(request)->hash) shown_ = runs_.back().get();
 }
 
 void TrainingLive::launch(Request request) {
@@ -70,7 +72,8 @@ void TrainingLive::launch(Request request) {
   run.document = request.document;
   run.kernel = request.kernel;
   run.edits = request.edits;
-  run.base = request.base.empty() ? request.document->hash : request.base;
+  run.opened = openedOf(request);
+  run.base = run.opened->hash;
   run.restored = !request.checkpoint.empty();
   const bool own = std::filesystem::path(request.checkpoint).parent_path() == folder_ && !folder_.empty();
   if (run.restored && !own) run.source = request.checkpoint;
@@ -220,8 +223,10 @@ void TrainingLive::take(TrainedRun& run) {
       return i % 2 == 0 && i != last;
     });
   }
+  // The snapshot is there a moment before its scoring comes through the inbox.
   const bool finished = snapshot->state == RunState::Done && !run.run->canStart();
-  if (finished && !run.scored.empty()) run.finalScored = true;
+  if (finished && !run.scored.empty() && run.scored.back().scoring == snapshot->scoring)
+    run.finalScored = true;
   if (!fresh.empty()) dropOld();
 }
 
@@ -296,7 +301,8 @@ void TrainingLive::update(const KernelSpec& kernel, const std::string& base,
   const bool follow = shown_ == nullptr || shown_->resting();
   launch(std::move(queue_.front()));
   queue_.pop_front();
-  if (follow) shown_ = runs_.back().get();
+  // One that waited since other data were open trains unseen.
+  if (follow && runs_.back()->base == base) shown_ = runs_.back().get();
 }
 
 bool TrainingLive::bringingBack() const {
@@ -356,8 +362,14 @@ void TrainingLive::remove(TrainedRun* run) {
                   return {};
                 });
   }
+  const std::string base = run->base;
+  const bool wasShown = shown_ == run;
   runs_.erase(place);
-  if (shown_ == run) shown_ = runs_.empty() ? nullptr : runs_.back().get();
+  if (wasShown) {
+    const auto last =
+        std::find_if(runs_.rbegin(), runs_.rend(), [&](const auto& each) { return each->base == base; });
+    shown_ = last == runs_.rend() ? nullptr : last->get();
+  }
   ++revision_;
 }
 

@@ -24,7 +24,7 @@ class TrainingLive {
     bool paused = false;                           // prepared and scored as it is, but not started
     bool oneEpoch = false;                         // the first of them rests after an epoch
     std::shared_ptr<const GraphEdits> edits = {};  // that made the document of the data
-    std::string base = {};                         // hash of those; empty: the document's own
+    std::shared_ptr<const Document> opened = {};   // those data; null: the document itself
     bool unedited = false;                         // the document is still without the edits
     std::vector<ScoredEpoch> scored = {};          // points of its curves before the checkpoint
   };
@@ -34,7 +34,7 @@ class TrainingLive {
   void keepIn(std::string folder) { folder_ = std::move(folder); }
 
   // Takes over what the runs published, hands the kernel on once it rests to those of the data `base` (a hash), starts the next of the
-  // queue. Once per frame.
+  // queue, which is shown if it is of those too. Once per frame.
   void update(const KernelSpec& kernel, const std::string& base, const std::vector<NodeId>& watched,
               double seconds);
   // Something was published since the last call.
@@ -60,7 +60,7 @@ class TrainingLive {
   void step();
   void stop();
 
-  // Its thread ends in the background.
+  // Its thread ends in the background. Where it was shown, the last one of the same data takes its place.
   void remove(TrainedRun* run);
   // The kernel that the run will take, while the slider still moves; for the words on the screen.
   bool kernelPending() const { return pendingSeconds_ > 0; }

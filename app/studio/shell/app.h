@@ -1,6 +1,8 @@
 #pragma once
 // The program: window, frame loop and what stands around the panels.
 
+#include <map>
+#include <mutex>
 #include <set>
 
 #include "app/studio/live/node_search.h"
@@ -100,6 +102,8 @@ class App {
   void throwAway();
   void dropRecovered();
   void keepUnfinished();
+  int freePart();
+  std::map<int, SavedWorkspace> wantedAutosaves();
   void keepAutosave();  // every few seconds, also while nothing is drawn
   void open(const std::string& data);
   // What takes the place of unsaved work asks first: see app_leaving.cpp.
@@ -157,7 +161,18 @@ class App {
   std::set<std::string> checkpoints_;           // that were saved, or opened
   std::optional<Recovery> recovery_;
   std::string recovered_, recoveredHash_;  // the file that is being brought back, and of which data
-  SavedWorkspace autosaved_;
+  // Autosaves are parts: see app_recovery.cpp.
+  struct OtherAutosave {
+    int part;
+    SavedWorkspace saved;
+  };
+  std::map<std::string, OtherAutosave> otherAutosaves_;  // of data that are not open, by their hash
+  std::map<int, SavedWorkspace> autosaved_;              // what is known to be in the files
+  std::set<int> parts_;                                  // but for the first, that may have a file
+  std::weak_ptr<const int> keeping_;                     // held by the job that writes them
+  // Held while a file of them is written; the job may outlive what stands here.
+  std::shared_ptr<std::mutex> autosaving_ = std::make_shared<std::mutex>();
+  std::string autosaveTrouble_;  // why the last autosave was not written; empty: it was
   double autosavedAt_ = 0;
   float contentScale_ = 1;  // of the monitor, as it is applied
   // The arrangement is the default that nobody changed: for large windows, or for others.

@@ -3,6 +3,7 @@
 #include <ctime>
 #include <filesystem>
 #include <set>
+#include <utility>
 
 #include <unistd.h>
 
@@ -16,6 +17,12 @@ namespace sispde::studio {
 namespace {
 
 constexpr double autosaveSeconds = 15;
+
+// A crash would lose it: no file of the user's holds it as it is.
+bool isInNoFile(const TrainedRun& run) {
+  if (!run.trouble.empty()) return false;
+  return run.snapshot ? run.snapshot->epoch > run.keptEpoch : run.restored && run.source.empty();
+}
 
 }  // namespace
 
@@ -101,9 +108,11 @@ void App::throwAway() {
 // What was not done when the window was closed can be taken up at the next start, whatever data it was of.
 void App::keepUnfinished() {
   if (options_.folders.state.empty()) return;
+  // An autosave that was cancelled may still be writing a file.
+  const std::lock_guard lock(*autosaving_);
   const auto& runs = studio_.training.runs();
   std::set<std::string> kept, failed;  // hashes of data
-  int part = 0;
+  std::set<int> written;
   for (const auto& run : runs) {
     const bool open = run->snapshot
                           ? run->snapshot->epoch > 0 && run->snapshot->epoch < run->snapshot->epochCount
@@ -116,11 +125,21 @@ void App::keepUnfinished() {
     const bool shown = studio_.opened && run->base == studio_.opened->hash;
     SavedWorkspace now = shown ? saved() : savedOf(studio_, *run);
     if (shown) now.runs = savedRuns(studio_, run->base);
-    (autosave(options_.folders.state, now, shown ? 0 : ++part) ? kept : failed).insert(run->base);
+    const auto other = otherAutosaves_.find(run->base);
+    const int part = shown ? 0 : other != otherAutosaves_.end() ? other->second.part : freePart();
+    const bool done = autosave(options_.folders.state, now, part).has_value();
+    (done ? kept : failed).insert(run->base);
+    if (done) written.insert(part);
   }
   // What could not be written now loses nothing that was written before.
-  if (!studio_.opened || (!kept.contains(studio_.opened->hash) && !failed.contains(studio_.opened->hash)))
-    (void)removeAutosave(autosavePath(options_.folders.state, static_cast<int>(::getpid())));
+  parts_.insert(0);
+  for (const int part : parts_) {
+    const auto before = autosaved_.find(part);
+    const bool needed =
+        before != autosaved_.end() ? failed.contains(before->second.dataHash) : !failed.empty();
+    if (!written.contains(part) && !needed)
+      (void)removeAutosave(autosavePath(options_.folders.state, static_cast<int>(::getpid()), part));
+  }
   for (const auto& run : runs) {
     std::error_code ignored;
     if (!run->checkpoint.empty() && !kept.contains(run->base) && !failed.contains(run->base))
@@ -144,18 +163,89 @@ void App::keepAutosave() {
   keepNow();
 }
 
+// A part that holds nothing yet, neither of this program nor of an earlier one with its number.
+int App::freePart() {
+  int part = 1;
+  std::error_code ignored;
+  while (parts_.contains(part) ||
+         std::filesystem::exists(autosavePath(options_.folders.state, static_cast<int>(::getpid()), part),
+                                 ignored))
+    ++part;
+  parts_.insert(part);
+  return part;
+}
+
+// By part: the open data are part 0, all others with runs that are in no file have a part of their own. What the user set stays there as
+// it was when those data were left: only their runs go on.
+std::map<int, SavedWorkspace> App::wantedAutosaves() {
+  const std::string& open = studio_.opened->hash;
+  std::map<int, SavedWorkspace> wanted;
+  SavedWorkspace& first = wanted[0];
+  first = saved();
+  first.runs = savedRuns(studio_, open);
+  std::map<std::string, OtherAutosave> others;
+  for (const auto& run : studio_.training.runs()) {
+    if (run->base == open || others.contains(run->base) || !isInNoFile(*run)) continue;
+    std::vector<SavedRun> runs = savedRuns(studio_, run->base);
+    if (runs.empty()) continue;
+    const auto before = otherAutosaves_.find(run->base);
+    OtherAutosave& other = others[run->base];
+    other =
+        before != otherAutosaves_.end() ? before->second : OtherAutosave{freePart(), savedOf(studio_, *run)};
+    other.saved.runs = std::move(runs);
+    wanted[other.part] = other.saved;
+  }
+  otherAutosaves_ = std::move(others);
+  return wanted;
+}
+
 void App::keepNow() {
-  if (options_.folders.state.empty() || !studio_.document) return;
-  SavedWorkspace now = saved();
-  now.runs = savedRuns(studio_, studio_.opened->hash);
-  if (now == autosaved_) return;
-  autosaved_ = std::move(now);
+  if (options_.folders.state.empty() || !studio_.document || !keeping_.expired()) return;
+  const auto changed = std::make_shared<std::map<int, SavedWorkspace>>(wantedAutosaves());
+  std::vector<int> gone;
+  for (const int part : parts_)
+    if (!changed->contains(part)) gone.push_back(part);
+  std::erase_if(*changed, [&](const auto& each) {
+    const auto before = autosaved_.find(each.first);
+    return before != autosaved_.end() && before->second == each.second;
+  });
+  if (changed->empty() && gone.empty()) return;
+  // What these files hold is not known until they are written.
+  for (const auto& each : *changed) autosaved_.erase(each.first);
+  for (const int part : gone) autosaved_.erase(part);
+  const auto ticket = std::make_shared<const int>(0);
+  keeping_ = ticket;
   studio_.jobs.start(
       "autosave", "autosave", "keeping the workspace",
-      [this, folder = options_.folders.state, copy = autosaved_](const Progress&) -> Jobs::Delivery {
-        const Result<void> done = autosave(folder, copy);
-        if (done) return {};
-        return [this, done] { studio_.log.note(done.error().sentence()); };
+      [this, ticket, folder = options_.folders.state, changed, gone,
+       writing = autosaving_](const Progress& progress) -> Jobs::Delivery {
+        const std::lock_guard lock(*writing);
+        std::vector<int> written;
+        std::string trouble;
+        // Part 0 comes last, and then what goes: runs whose data are opened or left are in their new place before they leave the old.
+        for (auto each = changed->rbegin(); each != changed->rend() && !progress.stopped(); ++each)
+          if (const Result<void> done = autosave(folder, each->second, each->first); done)
+            written.push_back(each->first);
+          else if (trouble.empty())
+            trouble = done.error().sentence();
+        std::vector<int> removed;
+        for (const int part : gone) {
+          if (progress.stopped() || !trouble.empty()) break;
+          if (const Result<void> done =
+                  removeAutosave(autosavePath(folder, static_cast<int>(::getpid()), part));
+              done)
+            removed.push_back(part);
+          else
+            trouble = done.error().sentence();
+        }
+        return [this, ticket, changed, written, removed, trouble] {
+          for (const int part : written) autosaved_[part] = std::move(changed->at(part));
+          for (const int part : removed) parts_.erase(part);
+          // Tried again and again, told once.
+          if (std::exchange(autosaveTrouble_, trouble) != trouble && !trouble.empty())
+            studio_.log.trouble(
+                fmt::format("The workspace could not be kept for the case of a crash: {}", trouble));
+        };
       });
 }
 

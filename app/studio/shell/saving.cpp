@@ -86,8 +86,8 @@ SavedWorkspace savedOf(const Studio& studio) {
 
 SavedWorkspace savedOf(const Studio& studio, const TrainedRun& run) {
   SavedWorkspace saved = withoutNodes(savedOf(studio));
-  saved.data = lastingRequest(run.document->request);
-  saved.dataName = run.document->data.name;
+  saved.data = lastingRequest(run.opened->request);
+  saved.dataName = run.opened->data.name;
   saved.dataHash = run.base;
   saved.runs = savedRuns(studio, run.base);
   return saved;

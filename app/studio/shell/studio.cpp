@@ -164,7 +164,6 @@ void Studio::bringBack(const SavedRun& run) {
   }
   if (!run.edits.empty()) {
     request.edits = std::make_shared<const GraphEdits>(run.edits);
-    request.base = document->hash;
     request.unedited = true;
   }
   training.start(request);
@@ -207,6 +206,9 @@ void Studio::update(double seconds) {
       picked >= 0 && std::find(watched.begin(), watched.end(), picked) == watched.end())
     watched.push_back(picked);
   training.update(workspace().kernel(), opened ? opened->hash : std::string(), watched, seconds);
+  // Looking back is at one run: the next one, of a queue, is seen as it is now.
+  const int looked = training.shown() != nullptr ? training.shown()->id : 0;
+  if (std::exchange(lookedAt_, looked) != looked) view.epoch.reset();
   for (const auto& run : training.runs())
     if (!run->trouble.empty() && !std::exchange(run->told, true)) {
       const std::string words = fmt::format("{}: {}", run->name, run->trouble);
@@ -331,7 +333,7 @@ void Studio::startTraining(bool oneEpoch) {
   if (workspace().edits) {
     request.graph = "edited";
     request.edits = workspace().edits;
-    request.base = opened->hash;
+    request.opened = opened;
   }
   request.oneEpoch = oneEpoch;
   training.start(request);
@@ -368,7 +370,12 @@ void Studio::showRun(TrainedRun* run) {
     leave([this, id = run->id] {
       TrainedRun* wanted = training.find(id);
       if (wanted == nullptr) return;
-      show(wanted->document, {});
+      show(wanted->opened, {});
+      if (wanted->edits) {  // its graph is of the workspace, as in one that was saved
+        Workspace start = workspace();
+        start.edits = wanted->edits;
+        history.reset(std::move(start));
+      }
       training.show(wanted);
     });
     return;
@@ -403,10 +410,10 @@ std::string Studio::noRunYet(const std::string& what) const {
 
 std::string Studio::noScores() const {
   const TrainedRun* run = training.shown();
-  if (run == nullptr) return noRunYet();
+  if (run == nullptr || !opened || run->base != opened->hash) return noRunYet();
   if (!run->trouble.empty()) return run->trouble;
   if (!scores.trouble().empty()) return scores.trouble();
-  if (document && run->document->hash != document->hash && run->snapshot && run->snapshot->epoch > 0) {
+  if (run->document->hash != document->hash && run->snapshot && run->snapshot->epoch > 0) {
     if (!whatIf.givenUp()) return "The edited graph is being scored.";
     return fmt::format(
         "{} {} in the menu Kernel asks anew.",

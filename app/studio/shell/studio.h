@@ -175,7 +175,7 @@ struct Studio {
   void layOutAnew();  // from where the nodes are; no edit
   void chooseScore(const std::string& name, bool coloured);
 
-  // Edits of the graph: each one entry of the history, and the views follow.
+  // Edits of the graph: each one entry of the history, and the views follow. Refused in words while an earlier one is under way.
   void editGraph(const std::string& words, const std::vector<Edge>& dropped, const std::vector<Edge>& added);
   void toggleEdge(NodeId u, NodeId v);  // what if this link were not there, or were there?
   void applyRewiring();                 // the plan that is shown
@@ -291,6 +291,7 @@ struct Studio {
   void hold(const std::string& words, NodeId node, const HeldNode& before, const HeldNode& after);
   void updateHeld();
   void updateEdits();
+  bool graphSettled();  // no edit of the graph is under way; where one is, the user is told
   void updateRewiring(double seconds);
   void updateWhatIf();
   void updateFocus(double seconds);
@@ -309,6 +310,7 @@ struct Studio {
   std::unique_ptr<TrainedRun> edited_;
   std::shared_ptr<const Rescoring> editedAnswer_;  // that it was made of
   int editedNumber_ = 0;
+  int lookedAt_ = 0;             // id of the run that view.epoch is of; 0: none
   std::uint64_t drawnPlan_ = 0;  // revision of the plan that lies over the graph
   WatchColours watchColours_;
   std::string refused_;  // what the last typed() told

@@ -79,9 +79,16 @@ void Studio::updateRewiring(double seconds) {
     overlayPhase = std::max(phase, overlayPhase);  // what follows a slider does not begin anew in every frame
 }
 
+// What is chosen by a graph that is no longer the workspace's would be composed with edits that nobody saw.
+bool Studio::graphSettled() {
+  if (!editsPending()) return true;
+  log.trouble("The graph is still being edited; the next edit has to wait for it.", {"Graph", ""});
+  return false;
+}
+
 void Studio::editGraph(const std::string& words, const std::vector<Edge>& dropped,
                        const std::vector<Edge>& added) {
-  if (!document) return;
+  if (!document || !graphSettled()) return;
   if (const auto tried = withEdits(document->data.graph, dropped, added); !tried) {
     log.trouble(tried.error().sentence(), {"Graph", ""});
     return;
@@ -94,7 +101,7 @@ void Studio::editGraph(const std::string& words, const std::vector<Edge>& droppe
 }
 
 void Studio::toggleEdge(NodeId u, NodeId v) {
-  if (!document || u == v || u < 0 || v < 0) return;
+  if (!document || u == v || u < 0 || v < 0 || !graphSettled()) return;
   const auto neighbours = document->data.graph.neighbours(u);
   const bool there = std::binary_search(neighbours.begin(), neighbours.end(), v);
   const Edge edge{std::min(u, v), std::max(u, v)};
@@ -108,7 +115,7 @@ void Studio::toggleEdge(NodeId u, NodeId v) {
 
 void Studio::applyRewiring() {
   const auto plan = rewiring.plan();
-  if (!plan || (plan->dropped.empty() && plan->added.empty())) return;
+  if (!plan || (plan->dropped.empty() && plan->added.empty()) || !graphSettled()) return;
   if (!rewiring.current(workspace().kernel(), workspace().rewire)) {
     log.trouble("The plan is not yet that of the present kernel; wait for it in the Rewiring window.",
                 {"Rewiring", "Rewiring window"});
@@ -150,7 +157,7 @@ void Studio::trainOnBoth() {
     training.start({opened, choice, spec});
     TrainingLive::Request rewired{std::move(made), choice, spec, "rewired"};
     rewired.edits = std::move(edits);
-    rewired.base = opened->hash;
+    rewired.opened = opened;
     training.start(rewired);
   };
   if (workspace().edits) {

@@ -34,6 +34,7 @@ void Studio::updateWhatIf() {
   made->choice = run->choice;
   made->graph = "edited";
   made->document = document;
+  made->opened = run->opened;
   made->base = run->base;
   made->config = run->config;
   made->task = run->task;

@@ -93,7 +93,7 @@ struct Recovery {
   std::chrono::system_clock::time_point time;  // of the last save
 };
 
-// A program has one, of the open data; at its end further ones (part 1, 2, …) keep unfinished runs of other data.
+// A program has one of the open data, and further ones (part 1, 2, …) for runs of other data.
 std::string autosavePath(const std::string& stateFolder, int pid, int part = 0);
 // Of this process; makes the folder.
 Result<void> autosave(const std::string& stateFolder, const SavedWorkspace& saved, int part = 0);

@@ -57,6 +57,23 @@ void everyViewIsAFigure(ImGuiTestContext* context) {
   const auto second = figureOf(studio, Exported::Second);
   IM_CHECK(std::get<GraphFigure>(*second).positions == studio.layoutOfSecond().positions());
   IM_CHECK(std::get<GraphFigure>(*second).edges.front().edges == *studio.second()->edges);
+  // Its values are its own, not the first graph's.
+  studio.colourBy(ColourBy::Score);
+  settle(context);
+  const SecondScene& scene = *studio.second();
+  IM_CHECK(scene.values != studio.shown().values);
+  const auto lines = linesOf(studio, Exported::Second);
+  IM_CHECK_EQ(lines.size(), scene.values.size() + 1);
+  IM_CHECK_EQ(lines[0].size(), 6u);  // nothing of the kernel, which is of the first
+  IM_CHECK_STR_EQ(lines[0][5].c_str(), csvCell("shown: " + scene.valueName).c_str());
+  const std::vector<Point>& places = studio.layoutOfSecond().positions();
+  for (std::size_t u = 0; u < scene.values.size(); ++u) {
+    IM_CHECK_SILENT(std::stof(lines[u + 1][3]) == places[u].x);
+    IM_CHECK_SILENT(std::stof(lines[u + 1][4]) == places[u].y);
+    IM_CHECK_SILENT(std::stof(lines[u + 1][5]) == scene.values[u]);
+  }
+  studio.colourBy(ColourBy::Correlation);
+  settle(context);
   appOf(context).runAction("Window: Second graph");
   appOf(context).runAction("Window: Rewiring");
   settle(context);

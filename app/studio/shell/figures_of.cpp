@@ -174,6 +174,7 @@ Result<ValuesWriter> valuesOf(const Studio& studio, Exported what) {
   if (const auto* curves = std::get_if<CurvesFigure>(&figure))
     return ValuesWriter(
         [copy = *curves](const std::string& path, const Progress&) { return writeCurveValues(copy, path); });
+  if (what == Exported::Second) return secondValues(studio);
   if (what == Exported::Covariance) {
     SeenHeatmap seen = seenHeatmap(studio);
     return ValuesWriter([seen = std::move(seen)](const std::string& path, const Progress& progress) {

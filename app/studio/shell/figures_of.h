@@ -58,6 +58,10 @@ Result<Figure> compareFigure(const Studio& studio);
 Result<Figure> nodeFigure(const Studio& studio);
 Result<Figure> rewiringFigure(const Studio& studio);
 Result<Figure> flaggedFigure(const Studio& studio);
+// What writes values as CSV, from copies: it may run in the background.
+using ValuesWriter = std::function<Result<void>(const std::string& path, const Progress& progress)>;
+// Places and values of the second graph, which are not those of the first; where secondFigure is no error.
+ValuesWriter secondValues(const Studio& studio);
 // All that the windows of these two list.
 Result<CsvTable> compareTable(const Studio& studio);
 Result<CsvTable> nodeTable(const Studio& studio);
@@ -68,8 +72,7 @@ Result<std::string> flaggedCsv(const Studio& studio);
 std::optional<Exported> exportedBy(const Studio& studio, std::string_view window);
 // An error where the view has nothing to show yet.
 Result<Figure> figureOf(const Studio& studio, Exported what);
-// What writes the values behind it as CSV, from copies: it may run in the background.
-using ValuesWriter = std::function<Result<void>(const std::string& path, const Progress& progress)>;
+// See ValuesWriter.
 Result<ValuesWriter> valuesOf(const Studio& studio, Exported what);
 
 }  // namespace sispde::studio

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "app/studio/figure/csv_export.h"
 #include "app/studio/panels/node_names.h"
 #include "app/studio/panels/placed_graph.h"
 #include "app/studio/shell/colour_legend.h"
@@ -137,6 +138,17 @@ Result<Figure> secondFigure(const Studio& studio) {
   addShapes(scene->shapes, figure);
   addMarks(studio, figure);
   return Figure(std::move(figure));
+}
+
+ValuesWriter secondValues(const Studio& studio) {
+  const SecondScene& scene = *studio.second();
+  return [document = studio.document, name = "shown: " + scene.valueName, values = scene.values,
+          places = studio.layoutOfSecond().positions()](const std::string& path, const Progress& progress) {
+    std::vector<ValueColumn> columns;
+    if (!values.empty()) columns.push_back({name, values});
+    // The nodes, with their names and classes, are those of the first graph.
+    return writeNodeValues(document->data, places, columns, path, progress);
+  };
 }
 
 }  // namespace sispde::studio

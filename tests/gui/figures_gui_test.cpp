@@ -169,6 +169,26 @@ void figuresHaveWhatTheWindowsDraw(ImGuiTestContext* context) {
   settle(context);
 }
 
+// A pick comes first among the watched; the others keep the colours of their paths and of their rings.
+void ringsHaveTheColoursOfTheirPaths(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  for (const NodeId node : {20, 24}) {
+    studio.pick(node);
+    settle(context);
+  }
+  const auto rings = std::get<GraphFigure>(*figureOf(studio, Exported::Graph)).rings;
+  const auto paths = std::get<CurvesFigure>(*figureOf(studio, Exported::Noise)).lines;
+  IM_CHECK_GE(rings.size(), 1u);
+  for (const NodeRing& ring : rings) {
+    const auto path =
+        std::ranges::find(paths, "node " + studio.document->nodeName(ring.node), &FigureLine::name);
+    IM_CHECK(path != paths.end());
+    IM_CHECK(ring.colour == path->colour);
+    IM_CHECK(ring.colour == studio.watchColour(ring.node));
+  }
+}
+
 // The dialog begins with the window that was clicked last.
 void theExportBeginsWithTheWindowInUse(ImGuiTestContext* context) {
   openData(context, "karate");
@@ -351,6 +371,7 @@ void registerFigureTests(ImGuiTestEngine* engine, App& app) {
   add("every view is a figure", everyViewIsAFigure);
   add("the figure of the metrics has the curves that are on", theFigureOfTheMetricsHasTheCurvesThatAreOn);
   add("figures have what the windows draw", figuresHaveWhatTheWindowsDraw);
+  add("rings have the colours of their paths", ringsHaveTheColoursOfTheirPaths);
   add("the export begins with the window in use", theExportBeginsWithTheWindowInUse);
   add("tables have the numbers of their windows", tablesHaveTheNumbersOfTheirWindows);
   add("a zoomed heatmap is exported as it is seen", aZoomedHeatmapIsExportedAsItIsSeen);

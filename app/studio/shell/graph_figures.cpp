@@ -71,8 +71,7 @@ void addMarks(const Studio& studio, GraphFigure& figure) {
   for (std::size_t i = 0; i < w.watched.size(); ++i) {
     if (w.watched[i] >= std::ssize(figure.positions)) continue;
     words += (words.empty() ? "" : ", ") + studio.document->nodeName(w.watched[i]);
-    if (w.watched[i] != w.picked)
-      figure.rings.push_back({w.watched[i], classColour(static_cast<int>(i), studio.theme.dark())});
+    if (w.watched[i] != w.picked) figure.rings.push_back({w.watched[i], studio.watchColour(w.watched[i])});
   }
   if (!words.empty()) figure.frame.captions.push_back("Rings: the watched nodes " + words + ".");
   if (figure.positions.size() > mostNamed) return;

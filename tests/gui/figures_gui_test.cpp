@@ -30,6 +30,11 @@ std::vector<std::vector<std::string>> linesOf(const Studio& studio, Exported wha
   return lines;
 }
 
+std::vector<std::string> captionsOf(const Studio& studio, Exported what) {
+  const auto figure = figureOf(studio, what);
+  return figure ? frameOf(*figure).captions : std::vector<std::string>(2);
+}
+
 void everyViewIsAFigure(ImGuiTestContext* context) {
   openForTraining(context, 10);
   Studio& studio = studioOf(context);
@@ -236,6 +241,29 @@ void tablesHaveTheNumbersOfTheirWindows(ImGuiTestContext* context) {
   IM_CHECK_EQ(neighbours, studio.document->data.graph.degree(studio.workspace().picked));
 }
 
+// A figure says what its numbers rest on as its window does: no bound where there is none, and the error of what was probed.
+void boundsAreThoseOfTheWindows(ImGuiTestContext* context) {
+  Answer answer;
+  answer.info = {.ready = true, .bound = 2e-6, .standardError = 0.03, .terms = 24};
+  IM_CHECK_STR_EQ(boundOf(answer).c_str(), "Rank 24, error ≤ 2e-06 ± 3 %.");
+  answer.info = {.bound = std::numeric_limits<double>::infinity(), .terms = 40};
+  IM_CHECK_STR_EQ(boundOf(answer).c_str(), "Partial sum of degree 40, no bound on the error yet.");
+  // So many nodes have probed variances, on which the correlations rest and the row does not.
+  openData(context, "grid:70x70");
+  resetKernels(context);
+  Studio& studio = studioOf(context);
+  studio.pick(2485);
+  settle(context);
+  const std::string bound = boundOf(studio.kernel.correlation());
+  IM_CHECK(bound != boundOf(studio.kernel.row()));
+  IM_CHECK(captionsOf(studio, Exported::Hops)[1].ends_with(bound));
+  // Fields of the Laplacian kernel are exact.
+  studio.history.edit("Kernel", [](Workspace& w) { w.kernel() = {.kind = KernelKind::Laplacian}; });
+  settle(context);
+  IM_CHECK(captionsOf(studio, Exported::Noise)[1].ends_with("By the incidence matrix, exact."));
+  resetKernels(context);
+}
+
 // A heatmap that is zoomed gives the part that is seen, pair by pair.
 void aZoomedHeatmapIsExportedAsItIsSeen(ImGuiTestContext* context) {
   openData(context, "minesweeper:36x36");
@@ -278,6 +306,7 @@ void aZoomedHeatmapIsExportedAsItIsSeen(ImGuiTestContext* context) {
   const auto figure = figureOf(studio, Exported::Covariance);
   IM_CHECK(figure.has_value());
   IM_CHECK_EQ(std::get<HeatmapFigure>(*figure).bins, static_cast<int>(side));
+  IM_CHECK(captionsOf(studio, Exported::Covariance)[1].ends_with(boundOf(studio.block.answer())));
   IM_CHECK(writeFigure(*figure, fmt::format("{}/figure-block.png", SISPDE_SCREENSHOTS)).has_value());
   studio.view.heatmap = studio.view.heatmap.reset();
 }
@@ -374,6 +403,7 @@ void registerFigureTests(ImGuiTestEngine* engine, App& app) {
   add("rings have the colours of their paths", ringsHaveTheColoursOfTheirPaths);
   add("the export begins with the window in use", theExportBeginsWithTheWindowInUse);
   add("tables have the numbers of their windows", tablesHaveTheNumbersOfTheirWindows);
+  add("bounds are those of the windows", boundsAreThoseOfTheWindows);
   add("a zoomed heatmap is exported as it is seen", aZoomedHeatmapIsExportedAsItIsSeen);
   add("planned edges are in the figure", plannedEdgesAreInTheFigure);
   add("legends and hidden nodes are as in the view", legendsAndHiddenNodesAreAsInTheView);

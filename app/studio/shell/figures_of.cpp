@@ -61,7 +61,8 @@ Result<Figure> heatmapFigure(const Studio& studio) {
   const Workspace& w = studio.workspace();
   const std::string words = quantityWords(w, w.quantity);
   HeatmapFigure figure;
-  figure.frame = frameFor(studio, isCorrelation(w.quantity) ? "Correlation" : "Covariance", boundOf(image));
+  const Answer& drawn = studio.block.shown() ? studio.block.answer() : image;
+  figure.frame = frameFor(studio, isCorrelation(w.quantity) ? "Correlation" : "Covariance", boundOf(drawn));
   if (isChange(w.quantity)) {
     figure.frame.title += w.active == 0 ? ", A − B" : ", B − A";
     figure.frame.captions.push_back("Less the kernel " + kernelWords(w.otherKernel()) + ".");
@@ -69,8 +70,7 @@ Result<Figure> heatmapFigure(const Studio& studio) {
   figure.frame.plot = {480, 480};
   const SeenHeatmap seen = seenHeatmap(studio);
   figure.bins = static_cast<int>(seen.rows.size());
-  const ColourScale scale = heatmapScale(studio.block.shown() ? studio.block.answer().values : image.values,
-                                         {studio.theme.dark(), isChange(w.quantity)});
+  const ColourScale scale = heatmapScale(drawn.values, {studio.theme.dark(), isChange(w.quantity)});
   figure.cells = coloursOf(scale, seen.values);
   figure.boundaries = boundariesIn(studio, seen.across);
   figure.rowBoundaries = boundariesIn(studio, seen.down);
@@ -107,7 +107,8 @@ FigureFrame frameFor(const Studio& studio, const std::string& title, const std::
 }
 
 std::string boundOf(const Answer& answer) {
-  return fmt::format("Rank {}, error ≤ {:.0e}.", answer.info.terms, answer.info.bound);
+  return fmt::format("{} {}, {}.", answer.info.ready ? "Rank" : "Partial sum of degree", answer.info.terms,
+                     errorWords(answer.info));
 }
 
 Result<void> isOfNow(bool former) {

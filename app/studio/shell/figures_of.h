@@ -32,9 +32,10 @@ inline constexpr std::array exportedNames{
 
 // What all figures of the present view have: data, kernel, and the words on what the numbers rest on.
 FigureFrame frameFor(const Studio& studio, const std::string& title, const std::string& truth);
-std::string kernelWords(
-    const KernelSpec& spec);                // "matern, ν = 1.50, κ = 4.00, σ = 1.00, symmetric Laplacian"
-std::string boundOf(const Answer& answer);  // "Rank 24, error ≤ 2e-06."
+// "matern, ν = 1.50, κ = 4.00, σ = 1.00, symmetric Laplacian"
+std::string kernelWords(const KernelSpec& spec);
+// "Rank 24, error ≤ 2e-06 ± 3 %.": what the windows say.
+std::string boundOf(const Answer& answer);
 // An error where the view shows numbers of before: in a file they would be taken for the present ones.
 Result<void> isOfNow(bool former);
 

@@ -9,6 +9,7 @@
 #include "app/studio/live/metric_curves.h"
 #include "app/studio/shell/figures_of.h"
 #include "core/base/file.h"
+#include "tests/gui/held_lane.h"
 #include "tests/gui/training_steps.h"
 
 namespace sispde::studio {
@@ -192,6 +193,29 @@ void ringsHaveTheColoursOfTheirPaths(ImGuiTestContext* context) {
     IM_CHECK(ring.colour == path->colour);
     IM_CHECK(ring.colour == studio.watchColour(ring.node));
   }
+}
+
+// Paths of a kernel before are no figure, those of the other kernel as little.
+void pathsOfAFormerOtherKernelAreNoFigure(ImGuiTestContext* context) {
+  openData(context, "sbm:600,degree=8");
+  resetKernels(context);
+  Studio& studio = studioOf(context);
+  studio.history.edit("Compared", [](Workspace& w) { w.compared = true; });
+  settle(context);
+  IM_CHECK(figureOf(studio, Exported::Noise).has_value());
+  {
+    const HeldLane kernel(studio, "kernel");
+    studio.history.edit("Laplacian",
+                        [](Workspace& w) { w.kernels[1].laplacian = LaplacianKind::Combinatorial; });
+    context->Yield(2);
+    IM_CHECK(studio.kernel.otherNoise().valid());  // of before
+    IM_CHECK(!figureOf(studio, Exported::Noise).has_value());
+    IM_CHECK(!valuesOf(studio, Exported::Noise).has_value());
+  }
+  settle(context);
+  IM_CHECK(figureOf(studio, Exported::Noise).has_value());
+  studio.history.edit("Compared", [](Workspace& w) { w.compared = false; });
+  resetKernels(context);
 }
 
 // The dialog begins with the window that was clicked last.
@@ -401,6 +425,7 @@ void registerFigureTests(ImGuiTestEngine* engine, App& app) {
   add("the figure of the metrics has the curves that are on", theFigureOfTheMetricsHasTheCurvesThatAreOn);
   add("figures have what the windows draw", figuresHaveWhatTheWindowsDraw);
   add("rings have the colours of their paths", ringsHaveTheColoursOfTheirPaths);
+  add("paths of a former other kernel are no figure", pathsOfAFormerOtherKernelAreNoFigure);
   add("the export begins with the window in use", theExportBeginsWithTheWindowInUse);
   add("tables have the numbers of their windows", tablesHaveTheNumbersOfTheirWindows);
   add("bounds are those of the windows", boundsAreThoseOfTheWindows);

@@ -109,8 +109,9 @@ Result<Figure> noiseFigure(const Studio& studio) {
   const Answer& noise = studio.kernel.noise();
   const Workspace& w = studio.workspace();
   if (!noise.valid() || w.watched.empty()) return usageError("There is no trajectory to show yet");
-  if (!studio.kernel.noiseIsCurrent())
-    return usageError("The trajectories of this kernel are being computed");
+  if (studio.kernel.isFormer(KernelPart::Noise))
+    return usageError("The trajectories of {} are being computed",
+                      w.compared ? "the two kernels" : "this kernel");
   const bool both = w.compared && studio.kernel.otherNoise().valid();
   const auto letter = [](int kernel) { return kernel == 0 ? 'A' : 'B'; };
   CurvesFigure figure;

@@ -335,6 +335,27 @@ void aZoomedHeatmapIsExportedAsItIsSeen(ImGuiTestContext* context) {
   studio.view.heatmap = studio.view.heatmap.reset();
 }
 
+// Where both kernels are one, or nearly, what is left is rounding: colours begin where a change is one.
+void theChangeOfEqualKernelsIsNoPattern(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  for (const HeatmapQuantity quantity :
+       {HeatmapQuantity::CorrelationChange, HeatmapQuantity::CovarianceChange}) {
+    studio.history.edit("Kernels", [&](Workspace& w) {
+      w.quantity = quantity;
+      w.kernels[0] = w.kernels[1] = {.nu = 1.5, .kappa = 4, .sigma = 3};
+    });
+    settle(context);
+    const double bound = studio.kernel.image().info.bound;
+    IM_CHECK(bound > 0 && std::isfinite(bound));
+    const auto figure = figureOf(studio, Exported::Covariance);
+    IM_CHECK(figure.has_value());
+    IM_CHECK_EQ(frameOf(*figure).colourBar->scale.high, 4 * bound * (isCorrelation(quantity) ? 1 : 9));
+  }
+  studio.history.edit("Quantity", [](Workspace& w) { w.quantity = HeatmapQuantity::Correlation; });
+  resetKernels(context);
+}
+
 // Edges that a plan drops and adds are in the figure of the graph, with their meaning.
 void plannedEdgesAreInTheFigure(ImGuiTestContext* context) {
   openData(context, "karate");
@@ -430,6 +451,7 @@ void registerFigureTests(ImGuiTestEngine* engine, App& app) {
   add("tables have the numbers of their windows", tablesHaveTheNumbersOfTheirWindows);
   add("bounds are those of the windows", boundsAreThoseOfTheWindows);
   add("a zoomed heatmap is exported as it is seen", aZoomedHeatmapIsExportedAsItIsSeen);
+  add("the change of equal kernels is no pattern", theChangeOfEqualKernelsIsNoPattern);
   add("planned edges are in the figure", plannedEdgesAreInTheFigure);
   add("legends and hidden nodes are as in the view", legendsAndHiddenNodesAreAsInTheView);
   add("the selection is in noise and spectrum", theSelectionIsInNoiseAndSpectrum);

@@ -54,6 +54,17 @@ std::vector<double> boundariesIn(const Studio& studio, PlaceRange range) {
   return shares;
 }
 
+// As the window has it (HeatmapPicture).
+HeatmapScaleOptions scaleOptions(const Studio& studio, const Answer& drawn) {
+  const Workspace& w = studio.workspace();
+  HeatmapScaleOptions options{studio.theme.dark(), isChange(w.quantity)};
+  // Two kernels that are nearly the same differ by rounding alone.
+  if (options.change)
+    options.smallest =
+        4 * drawn.info.bound * (isCorrelation(w.quantity) ? 1 : w.kernel().sigma * w.kernel().sigma);
+  return options;
+}
+
 Result<Figure> heatmapFigure(const Studio& studio) {
   const Answer& image = studio.kernel.image();
   if (!image.valid()) return usageError("The heatmap is not there yet");
@@ -70,7 +81,7 @@ Result<Figure> heatmapFigure(const Studio& studio) {
   figure.frame.plot = {480, 480};
   const SeenHeatmap seen = seenHeatmap(studio);
   figure.bins = static_cast<int>(seen.rows.size());
-  const ColourScale scale = heatmapScale(drawn.values, {studio.theme.dark(), isChange(w.quantity)});
+  const ColourScale scale = heatmapScale(drawn.values, scaleOptions(studio, drawn));
   figure.cells = coloursOf(scale, seen.values);
   figure.boundaries = boundariesIn(studio, seen.across);
   figure.rowBoundaries = boundariesIn(studio, seen.down);

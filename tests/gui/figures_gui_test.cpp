@@ -288,6 +288,24 @@ void boundsAreThoseOfTheWindows(ImGuiTestContext* context) {
   resetKernels(context);
 }
 
+// What the colours rest on stands under the figure of the graph, as in its window.
+void theFigureOfTheGraphSaysWhatItsColoursRestOn(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  for (const ColourBy by : {ColourBy::Correlation, ColourBy::Covariance, ColourBy::Field}) {
+    studio.colourBy(by);
+    settle(context);
+    const std::string caption = captionsOf(studio, Exported::Graph)[1];
+    IM_CHECK(caption.ends_with("Colours: " + studio.shownTruth() + "."));
+    IM_CHECK(caption.find("error ≤") != std::string::npos);
+  }
+  studio.colourBy(ColourBy::Class);  // the data say them
+  settle(context);
+  IM_CHECK(captionsOf(studio, Exported::Graph)[1].find("Colours") == std::string::npos);
+  studio.colourBy(ColourBy::Correlation);
+  settle(context);
+}
+
 // A heatmap that is zoomed gives the part that is seen, pair by pair.
 void aZoomedHeatmapIsExportedAsItIsSeen(ImGuiTestContext* context) {
   openData(context, "minesweeper:36x36");
@@ -450,6 +468,7 @@ void registerFigureTests(ImGuiTestEngine* engine, App& app) {
   add("the export begins with the window in use", theExportBeginsWithTheWindowInUse);
   add("tables have the numbers of their windows", tablesHaveTheNumbersOfTheirWindows);
   add("bounds are those of the windows", boundsAreThoseOfTheWindows);
+  add("the figure of the graph says what its colours rest on", theFigureOfTheGraphSaysWhatItsColoursRestOn);
   add("a zoomed heatmap is exported as it is seen", aZoomedHeatmapIsExportedAsItIsSeen);
   add("the change of equal kernels is no pattern", theChangeOfEqualKernelsIsNoPattern);
   add("planned edges are in the figure", plannedEdgesAreInTheFigure);

@@ -87,8 +87,10 @@ Result<Figure> graphFigure(const Studio& studio) {
   const Document& d = *studio.document;
   const Shown& shown = studio.shown();
   GraphFigure figure;
+  const std::string truth = studio.shownTruth();
   figure.frame =
-      frameFor(studio, fmt::format("{} by {}", d.data.name, colourByName(studio.workspace().colourBy)), "");
+      frameFor(studio, fmt::format("{} by {}", d.data.name, colourByName(studio.workspace().colourBy)),
+               truth.empty() ? "" : fmt::format("Colours: {}.", truth));
   figure.frame.plot = studio.view.graphSize;
   figure.graph = d.data.graph;
   figure.edges = plainEdges(d.data.graph, figure.frame.colours);

@@ -291,6 +291,7 @@ void boundsAreThoseOfTheWindows(ImGuiTestContext* context) {
 // What the colours rest on stands under the figure of the graph, as in its window.
 void theFigureOfTheGraphSaysWhatItsColoursRestOn(ImGuiTestContext* context) {
   openData(context, "karate");
+  resetKernels(context);
   Studio& studio = studioOf(context);
   for (const ColourBy by : {ColourBy::Correlation, ColourBy::Covariance, ColourBy::Field}) {
     studio.colourBy(by);

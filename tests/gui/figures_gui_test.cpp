@@ -319,6 +319,7 @@ void aZoomedHeatmapIsExportedAsItIsSeen(ImGuiTestContext* context) {
   const auto bins = static_cast<std::size_t>(studio.kernel.bins());
   for (std::size_t i = 1; i < whole.size(); i += 997)
     IM_CHECK_EQ(std::stof(whole[i][2]), studio.kernel.image().values[i - 1]);
+  IM_CHECK(whole[1][3].empty());  // a mean over pairs is no pair
   for (std::size_t i = 1; i < whole.size(); ++i)
     IM_CHECK_SILENT(binOf(std::stoul(whole[i][1]), bins, 1296) == (i - 1) % bins);
   studio.view.heatmap = studio.view.heatmap.zoomAt(0.3, 0.3, 20, 1296);
@@ -341,6 +342,8 @@ void aZoomedHeatmapIsExportedAsItIsSeen(ImGuiTestContext* context) {
   for (std::size_t i = 1; i < part.size(); ++i) {
     if (std::stoul(part[i][0]) != place) continue;
     const NodeId other = (*studio.kernel.order())[std::stoul(part[i][1])];
+    IM_CHECK_SILENT(std::stol(part[i][3]) == studio.workspace().picked);
+    IM_CHECK_SILENT(std::stol(part[i][5]) == other);
     const float wanted = studio.kernel.correlation().values[static_cast<std::size_t>(other)];
     IM_CHECK_SILENT(std::abs(std::stof(part[i][2]) - wanted) < 1e-3f);
     ++compared;

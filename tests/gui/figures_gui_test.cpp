@@ -9,6 +9,7 @@
 #include "app/studio/live/metric_curves.h"
 #include "app/studio/shell/figures_of.h"
 #include "core/base/file.h"
+#include "tests/gui/held_lane.h"
 #include "tests/gui/training_steps.h"
 
 namespace sispde::studio {
@@ -28,6 +29,11 @@ std::vector<std::vector<std::string>> linesOf(const Studio& studio, Exported wha
   }
   std::filesystem::remove(path);
   return lines;
+}
+
+std::vector<std::string> captionsOf(const Studio& studio, Exported what) {
+  const auto figure = figureOf(studio, what);
+  return figure ? frameOf(*figure).captions : std::vector<std::string>(2);
 }
 
 void everyViewIsAFigure(ImGuiTestContext* context) {
@@ -57,6 +63,23 @@ void everyViewIsAFigure(ImGuiTestContext* context) {
   const auto second = figureOf(studio, Exported::Second);
   IM_CHECK(std::get<GraphFigure>(*second).positions == studio.layoutOfSecond().positions());
   IM_CHECK(std::get<GraphFigure>(*second).edges.front().edges == *studio.second()->edges);
+  // Its values are its own, not the first graph's.
+  studio.colourBy(ColourBy::Score);
+  settle(context);
+  const SecondScene& scene = *studio.second();
+  IM_CHECK(scene.values != studio.shown().values);
+  const auto lines = linesOf(studio, Exported::Second);
+  IM_CHECK_EQ(lines.size(), scene.values.size() + 1);
+  IM_CHECK_EQ(lines[0].size(), 6u);  // nothing of the kernel, which is of the first
+  IM_CHECK_STR_EQ(lines[0][5].c_str(), csvCell("shown: " + scene.valueName).c_str());
+  const std::vector<Point>& places = studio.layoutOfSecond().positions();
+  for (std::size_t u = 0; u < scene.values.size(); ++u) {
+    IM_CHECK_SILENT(std::stof(lines[u + 1][3]) == places[u].x);
+    IM_CHECK_SILENT(std::stof(lines[u + 1][4]) == places[u].y);
+    IM_CHECK_SILENT(std::stof(lines[u + 1][5]) == scene.values[u]);
+  }
+  studio.colourBy(ColourBy::Correlation);
+  settle(context);
   appOf(context).runAction("Window: Second graph");
   appOf(context).runAction("Window: Rewiring");
   settle(context);
@@ -152,6 +175,49 @@ void figuresHaveWhatTheWindowsDraw(ImGuiTestContext* context) {
   settle(context);
 }
 
+// A pick comes first among the watched; the others keep the colours of their paths and of their rings.
+void ringsHaveTheColoursOfTheirPaths(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  for (const NodeId node : {20, 24}) {
+    studio.pick(node);
+    settle(context);
+  }
+  const auto rings = std::get<GraphFigure>(*figureOf(studio, Exported::Graph)).rings;
+  const auto paths = std::get<CurvesFigure>(*figureOf(studio, Exported::Noise)).lines;
+  IM_CHECK_GE(rings.size(), 1u);
+  for (const NodeRing& ring : rings) {
+    const auto path =
+        std::ranges::find(paths, "node " + studio.document->nodeName(ring.node), &FigureLine::name);
+    IM_CHECK(path != paths.end());
+    IM_CHECK(ring.colour == path->colour);
+    IM_CHECK(ring.colour == studio.watchColour(ring.node));
+  }
+}
+
+// Paths of a kernel before are no figure, those of the other kernel as little.
+void pathsOfAFormerOtherKernelAreNoFigure(ImGuiTestContext* context) {
+  openData(context, "sbm:600,degree=8");
+  resetKernels(context);
+  Studio& studio = studioOf(context);
+  studio.history.edit("Compared", [](Workspace& w) { w.compared = true; });
+  settle(context);
+  IM_CHECK(figureOf(studio, Exported::Noise).has_value());
+  {
+    const HeldLane kernel(studio, "kernel");
+    studio.history.edit("Laplacian",
+                        [](Workspace& w) { w.kernels[1].laplacian = LaplacianKind::Combinatorial; });
+    context->Yield(2);
+    IM_CHECK(studio.kernel.otherNoise().valid());  // of before
+    IM_CHECK(!figureOf(studio, Exported::Noise).has_value());
+    IM_CHECK(!valuesOf(studio, Exported::Noise).has_value());
+  }
+  settle(context);
+  IM_CHECK(figureOf(studio, Exported::Noise).has_value());
+  studio.history.edit("Compared", [](Workspace& w) { w.compared = false; });
+  resetKernels(context);
+}
+
 // The dialog begins with the window that was clicked last.
 void theExportBeginsWithTheWindowInUse(ImGuiTestContext* context) {
   openData(context, "karate");
@@ -199,6 +265,48 @@ void tablesHaveTheNumbersOfTheirWindows(ImGuiTestContext* context) {
   IM_CHECK_EQ(neighbours, studio.document->data.graph.degree(studio.workspace().picked));
 }
 
+// A figure says what its numbers rest on as its window does: no bound where there is none, and the error of what was probed.
+void boundsAreThoseOfTheWindows(ImGuiTestContext* context) {
+  Answer answer;
+  answer.info = {.ready = true, .bound = 2e-6, .standardError = 0.03, .terms = 24};
+  IM_CHECK_STR_EQ(boundOf(answer).c_str(), "Rank 24, error ≤ 2e-06 ± 3 %.");
+  answer.info = {.bound = std::numeric_limits<double>::infinity(), .terms = 40};
+  IM_CHECK_STR_EQ(boundOf(answer).c_str(), "Partial sum of degree 40, no bound on the error yet.");
+  // So many nodes have probed variances, on which the correlations rest and the row does not.
+  openData(context, "grid:70x70");
+  resetKernels(context);
+  Studio& studio = studioOf(context);
+  studio.pick(2485);
+  settle(context);
+  const std::string bound = boundOf(studio.kernel.correlation());
+  IM_CHECK(bound != boundOf(studio.kernel.row()));
+  IM_CHECK(captionsOf(studio, Exported::Hops)[1].ends_with(bound));
+  // Fields of the Laplacian kernel are exact.
+  studio.history.edit("Kernel", [](Workspace& w) { w.kernel() = {.kind = KernelKind::Laplacian}; });
+  settle(context);
+  IM_CHECK(captionsOf(studio, Exported::Noise)[1].ends_with("By the incidence matrix, exact."));
+  resetKernels(context);
+}
+
+// What the colours rest on stands under the figure of the graph, as in its window.
+void theFigureOfTheGraphSaysWhatItsColoursRestOn(ImGuiTestContext* context) {
+  openData(context, "karate");
+  resetKernels(context);
+  Studio& studio = studioOf(context);
+  for (const ColourBy by : {ColourBy::Correlation, ColourBy::Covariance, ColourBy::Field}) {
+    studio.colourBy(by);
+    settle(context);
+    const std::string caption = captionsOf(studio, Exported::Graph)[1];
+    IM_CHECK(caption.ends_with("Colours: " + studio.shownTruth() + "."));
+    IM_CHECK(caption.find("error ≤") != std::string::npos);
+  }
+  studio.colourBy(ColourBy::Class);  // the data say them
+  settle(context);
+  IM_CHECK(captionsOf(studio, Exported::Graph)[1].find("Colours") == std::string::npos);
+  studio.colourBy(ColourBy::Correlation);
+  settle(context);
+}
+
 // A heatmap that is zoomed gives the part that is seen, pair by pair.
 void aZoomedHeatmapIsExportedAsItIsSeen(ImGuiTestContext* context) {
   openData(context, "minesweeper:36x36");
@@ -211,6 +319,7 @@ void aZoomedHeatmapIsExportedAsItIsSeen(ImGuiTestContext* context) {
   const auto bins = static_cast<std::size_t>(studio.kernel.bins());
   for (std::size_t i = 1; i < whole.size(); i += 997)
     IM_CHECK_EQ(std::stof(whole[i][2]), studio.kernel.image().values[i - 1]);
+  IM_CHECK(whole[1][3].empty());  // a mean over pairs is no pair
   for (std::size_t i = 1; i < whole.size(); ++i)
     IM_CHECK_SILENT(binOf(std::stoul(whole[i][1]), bins, 1296) == (i - 1) % bins);
   studio.view.heatmap = studio.view.heatmap.zoomAt(0.3, 0.3, 20, 1296);
@@ -233,6 +342,8 @@ void aZoomedHeatmapIsExportedAsItIsSeen(ImGuiTestContext* context) {
   for (std::size_t i = 1; i < part.size(); ++i) {
     if (std::stoul(part[i][0]) != place) continue;
     const NodeId other = (*studio.kernel.order())[std::stoul(part[i][1])];
+    IM_CHECK_SILENT(std::stol(part[i][3]) == studio.workspace().picked);
+    IM_CHECK_SILENT(std::stol(part[i][5]) == other);
     const float wanted = studio.kernel.correlation().values[static_cast<std::size_t>(other)];
     IM_CHECK_SILENT(std::abs(std::stof(part[i][2]) - wanted) < 1e-3f);
     ++compared;
@@ -241,8 +352,30 @@ void aZoomedHeatmapIsExportedAsItIsSeen(ImGuiTestContext* context) {
   const auto figure = figureOf(studio, Exported::Covariance);
   IM_CHECK(figure.has_value());
   IM_CHECK_EQ(std::get<HeatmapFigure>(*figure).bins, static_cast<int>(side));
+  IM_CHECK(captionsOf(studio, Exported::Covariance)[1].ends_with(boundOf(studio.block.answer())));
   IM_CHECK(writeFigure(*figure, fmt::format("{}/figure-block.png", SISPDE_SCREENSHOTS)).has_value());
   studio.view.heatmap = studio.view.heatmap.reset();
+}
+
+// Where both kernels are one, or nearly, what is left is rounding: colours begin where a change is one.
+void theChangeOfEqualKernelsIsNoPattern(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  for (const HeatmapQuantity quantity :
+       {HeatmapQuantity::CorrelationChange, HeatmapQuantity::CovarianceChange}) {
+    studio.history.edit("Kernels", [&](Workspace& w) {
+      w.quantity = quantity;
+      w.kernels[0] = w.kernels[1] = {.nu = 1.5, .kappa = 4, .sigma = 3};
+    });
+    settle(context);
+    const double bound = studio.kernel.image().info.bound;
+    IM_CHECK(bound > 0 && std::isfinite(bound));
+    const auto figure = figureOf(studio, Exported::Covariance);
+    IM_CHECK(figure.has_value());
+    IM_CHECK_EQ(frameOf(*figure).colourBar->scale.high, 4 * bound * (isCorrelation(quantity) ? 1 : 9));
+  }
+  studio.history.edit("Quantity", [](Workspace& w) { w.quantity = HeatmapQuantity::Correlation; });
+  resetKernels(context);
 }
 
 // Edges that a plan drops and adds are in the figure of the graph, with their meaning.
@@ -334,9 +467,14 @@ void registerFigureTests(ImGuiTestEngine* engine, App& app) {
   add("every view is a figure", everyViewIsAFigure);
   add("the figure of the metrics has the curves that are on", theFigureOfTheMetricsHasTheCurvesThatAreOn);
   add("figures have what the windows draw", figuresHaveWhatTheWindowsDraw);
+  add("rings have the colours of their paths", ringsHaveTheColoursOfTheirPaths);
+  add("paths of a former other kernel are no figure", pathsOfAFormerOtherKernelAreNoFigure);
   add("the export begins with the window in use", theExportBeginsWithTheWindowInUse);
   add("tables have the numbers of their windows", tablesHaveTheNumbersOfTheirWindows);
+  add("bounds are those of the windows", boundsAreThoseOfTheWindows);
+  add("the figure of the graph says what its colours rest on", theFigureOfTheGraphSaysWhatItsColoursRestOn);
   add("a zoomed heatmap is exported as it is seen", aZoomedHeatmapIsExportedAsItIsSeen);
+  add("the change of equal kernels is no pattern", theChangeOfEqualKernelsIsNoPattern);
   add("planned edges are in the figure", plannedEdgesAreInTheFigure);
   add("legends and hidden nodes are as in the view", legendsAndHiddenNodesAreAsInTheView);
   add("the selection is in noise and spectrum", theSelectionIsInNoiseAndSpectrum);

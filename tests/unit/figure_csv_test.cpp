@@ -85,11 +85,13 @@ TEST(CsvExportTest, SizesMustAgreeAndNothingIsLeftBehind) {
   const TemporaryFolder folder;
   const Dataset data = pathOf(3);
   const std::vector<float> two{1, 2}, three{1, 2, 3};
-  const std::vector<std::size_t> places{0, 1};
+  const HeatmapValues uneven{{1, 2}, {0, 1}, {0, 1}, {}, {}},
+      unnamed{{1, 2, 3, 4}, {0, 1}, {0, 1}, {0}, {0, 1}}, beyond{{1}, {0}, {0}, {3}, {0}};
   const std::vector<ValueColumn> wrong{{"v", two}}, right{{"v", three}};
   EXPECT_EQ(writeNodeValues(data, {}, wrong, folder.file("a.csv")).error().kind, ErrorKind::Usage);
   EXPECT_EQ(writeNodeValues(data, {}, right, folder.file("none/a.csv")).error().kind, ErrorKind::Failed);
-  EXPECT_EQ(writeHeatmapValues(two, places, places, folder.file("a.csv")).error().kind, ErrorKind::Usage);
+  for (const HeatmapValues& cells : {uneven, unnamed, beyond})
+    EXPECT_EQ(writeHeatmapValues(data, cells, folder.file("a.csv")).error().kind, ErrorKind::Usage);
   EXPECT_EQ(folder.fileCount(), 0u);
 }
 
@@ -102,11 +104,27 @@ TEST(CsvExportTest, CurvesAndHeatmapsHaveARowPerValue) {
   ASSERT_EQ(curve.size(), 3u);
   EXPECT_EQ(curve[2][0], "node 1, watched");
   EXPECT_EQ(std::stod(curve[2][2]), 1.0 / 3);
-  ASSERT_TRUE(writeHeatmapValues(std::vector<float>{1, 2, 3, 4}, std::vector<std::size_t>{0, 7},
-                                 std::vector<std::size_t>{20, 21}, folder.file("b.csv")));
+  ASSERT_TRUE(writeHeatmapValues(pathOf(3), {{1, 2, 3, 4}, {0, 7}, {20, 21}, {}, {}}, folder.file("b.csv")));
   const auto matrix = records(folder.file("b.csv"));
   ASSERT_EQ(matrix.size(), 5u);
-  EXPECT_EQ(matrix[3], (std::vector<std::string>{"7", "20", "3"}));
+  EXPECT_EQ(matrix[0], (std::vector<std::string>{"row", "column", "value", "row_node", "row_name",
+                                                 "column_node", "column_name"}));
+  EXPECT_EQ(matrix[3], (std::vector<std::string>{"7", "20", "3", "", "", "", ""}));  // a mean has no node
+}
+
+TEST(CsvExportTest, CellsOfTwoNodesNameThem) {
+  const TemporaryFolder folder;
+  Dataset data = pathOf(4);
+  const HeatmapValues cells{{0.1f, 0.2f, 0.3f, 0.4f}, {0, 1}, {2, 3}, {3, 1}, {0, 2}};
+  ASSERT_TRUE(writeHeatmapValues(data, cells, folder.file("a.csv")));
+  EXPECT_EQ(records(folder.file("a.csv"))[2],
+            (std::vector<std::string>{"0", "3", "0.2", "3", "", "2", ""}));  // as in the table of the nodes
+  data.nodeNames = {"a, b", "one", "two", "three"};
+  ASSERT_TRUE(writeHeatmapValues(data, cells, folder.file("a.csv")));
+  const auto named = records(folder.file("a.csv"));
+  ASSERT_EQ(named.size(), 5u);
+  EXPECT_EQ(named[1], (std::vector<std::string>{"0", "2", "0.1", "3", "three", "0", "a, b"}));
+  EXPECT_EQ(named[4], (std::vector<std::string>{"1", "3", "0.4", "1", "one", "2", "two"}));
 }
 
 }  // namespace

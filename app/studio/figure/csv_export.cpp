@@ -14,9 +14,27 @@ std::string className(const Dataset& data, std::size_t node) {
   return label < data.classNames.size() ? data.classNames[label] : std::to_string(label);
 }
 
+std::string nodeName(const Dataset& data, std::size_t node) {
+  return node < data.nodeNames.size() ? csvCell(data.nodeNames[node]) : std::string();
+}
+
 template <class... Values>
 void add(std::string& text, fmt::format_string<Values...> format, Values&&... values) {
   fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
+}
+
+// "node,name" of each; "," where there are no nodes.
+Result<std::vector<std::string>> nodeCells(const Dataset& data, std::span<const NodeId> nodes,
+                                           std::size_t count) {
+  std::vector<std::string> cells(count, ",");
+  if (nodes.empty()) return cells;
+  if (nodes.size() != count) return usageError("{} nodes were given for {} places", nodes.size(), count);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (nodes[i] < 0 || nodes[i] >= data.nodeCount())
+      return usageError("There is no node {} among {}", nodes[i], data.nodeCount());
+    cells[i] = fmt::format("{},{}", nodes[i], nodeName(data, static_cast<std::size_t>(nodes[i])));
+  }
+  return cells;
 }
 
 }  // namespace
@@ -36,8 +54,7 @@ Result<void> writeNodeValues(const Dataset& data, std::span<const Point> positio
   text += '\n';
   for (std::size_t u = 0; u < n; ++u) {
     if (u % 4096 == 0 && progress.stopped()) return cancelled();
-    add(text, "{},{},{}", u, u < data.nodeNames.size() ? csvCell(data.nodeNames[u]) : std::string(),
-        csvCell(className(data, u)));
+    add(text, "{},{},{}", u, nodeName(data, u), csvCell(className(data, u)));
     if (positions.empty())
       text += ",,";
     else
@@ -64,15 +81,20 @@ Result<void> writeCurveValues(const CurvesFigure& figure, const std::string& pat
   return writeFile(path, text);
 }
 
-Result<void> writeHeatmapValues(std::span<const float> values, std::span<const std::size_t> rows,
-                                std::span<const std::size_t> columns, const std::string& path,
+Result<void> writeHeatmapValues(const Dataset& data, const HeatmapValues& cells, const std::string& path,
                                 const Progress& progress) {
-  if (values.size() != rows.size() * columns.size())
-    return usageError("A matrix of {} × {} has not {} values", rows.size(), columns.size(), values.size());
-  std::string text = "row,column,value\n";
-  for (std::size_t i = 0; i < values.size(); ++i) {
+  const auto &rows = cells.rows, &columns = cells.columns;
+  if (cells.values.size() != rows.size() * columns.size())
+    return usageError("A matrix of {} × {} has not {} values", rows.size(), columns.size(),
+                      cells.values.size());
+  SISPDE_TRY(const std::vector<std::string> rowNames, nodeCells(data, cells.rowNodes, rows.size()));
+  SISPDE_TRY(const std::vector<std::string> columnNames, nodeCells(data, cells.columnNodes, columns.size()));
+  std::string text = "row,column,value,row_node,row_name,column_node,column_name\n";
+  for (std::size_t i = 0; i < cells.values.size(); ++i) {
     if (i % 4096 == 0 && progress.stopped()) return cancelled();
-    add(text, "{},{},{}\n", rows[i / columns.size()], columns[i % columns.size()], values[i]);
+    const std::size_t row = i / columns.size(), column = i % columns.size();
+    add(text, "{},{},{},{},{}\n", rows[row], columns[column], cells.values[i], rowNames[row],
+        columnNames[column]);
   }
   return writeFile(path, text);
 }

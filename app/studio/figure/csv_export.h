@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "app/studio/figure/figure.h"
 #include "core/graph/dataset.h"
@@ -24,9 +25,17 @@ Result<void> writeNodeValues(const Dataset& data, std::span<const Point> positio
 // line, x, y: all lines one after the other; a band is two of them.
 Result<void> writeCurveValues(const CurvesFigure& figure, const std::string& path);
 
-// row, column, value of a matrix that is stored row by row, with the names of its rows and columns.
-Result<void> writeHeatmapValues(std::span<const float> values, std::span<const std::size_t> rows,
-                                std::span<const std::size_t> columns, const std::string& path,
+// Cells of a heatmap whose rows and columns are places in an order of the nodes.
+struct HeatmapValues {
+  std::vector<float> values;               // row by row
+  std::vector<std::size_t> rows, columns;  // first place of each
+  // The nodes at those places, where every cell is of one pair; empty where cells are means over many.
+  std::vector<NodeId> rowNodes, columnNodes;
+};
+
+// row, column, value, row_node, row_name, column_node, column_name. Row and column are places in the heatmap's order, from 0, the first
+// of a cell that is a mean; such a cell has no node. Nodes and names are those of writeNodeValues.
+Result<void> writeHeatmapValues(const Dataset& data, const HeatmapValues& cells, const std::string& path,
                                 const Progress& progress = {});
 
 }  // namespace sispde::studio

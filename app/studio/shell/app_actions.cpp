@@ -186,7 +186,8 @@ void App::makeActions() {
          "Puts the line on the clipboard with which sispde gives the row of the picked node",
          "no node is picked");
   copies("Kernel", "Copy command of the noise", Verbed::Noise,
-         "Puts the line on the clipboard with which sispde gives the paths that are shown",
+         "Puts the line on the clipboard with which sispde gives the fields F of the k steps; the paths that "
+         "are shown are their running sums divided by √k: W = ΣF / √k",
          "no noise is shown");
   add({"Run", startAction, ImGuiKey_Space, [this] { studio_.toggleTraining(); },
        [this] { return studio_.canToggleTraining(); }},

@@ -64,6 +64,11 @@ struct KernelPaths {
   bool other;
 };
 
+// Fields of the Laplacian kernel are made without a basis.
+std::string pathsBound(const Answer& noise) {
+  return noise.info.terms == 0 ? "By the incidence matrix, exact." : boundOf(noise);
+}
+
 void addPaths(const Studio& studio, const KernelPaths& paths, bool both, CurvesFigure& figure, double& most) {
   const Workspace& w = studio.workspace();
   const auto n = static_cast<std::size_t>(studio.document->data.nodeCount());
@@ -104,18 +109,19 @@ Result<Figure> noiseFigure(const Studio& studio) {
   const Answer& noise = studio.kernel.noise();
   const Workspace& w = studio.workspace();
   if (!noise.valid() || w.watched.empty()) return usageError("There is no trajectory to show yet");
-  if (!studio.kernel.noiseIsCurrent())
-    return usageError("The trajectories of this kernel are being computed");
+  if (studio.kernel.isFormer(KernelPart::Noise))
+    return usageError("The trajectories of {} are being computed",
+                      w.compared ? "the two kernels" : "this kernel");
   const bool both = w.compared && studio.kernel.otherNoise().valid();
   const auto letter = [](int kernel) { return kernel == 0 ? 'A' : 'B'; };
   CurvesFigure figure;
-  figure.frame = frameFor(studio, "Noise W(t)", fmt::format("Seed {}. {}", w.seed, boundOf(noise)));
+  figure.frame = frameFor(studio, "Noise W(t)", fmt::format("Seed {}. {}", w.seed, pathsBound(noise)));
   figure.frame.plot = {520, 260};
   double most = 1e-6;
   if (both) {
     figure.frame.captions.push_back(fmt::format("{}, dashed: {}. {}", letter(1 - w.active),
                                                 kernelWords(w.otherKernel()),
-                                                boundOf(studio.kernel.otherNoise())));
+                                                pathsBound(studio.kernel.otherNoise())));
     addPaths(studio, {studio.kernel.otherNoise(), studio.kernel.otherVariances(), letter(1 - w.active), true},
              both, figure, most);
   }
@@ -165,7 +171,7 @@ Result<Figure> hopsFigure(const Studio& studio) {
   CurvesFigure figure;
   figure.frame = frameFor(
       studio, fmt::format("Correlation with node {} by hops", studio.document->nodeName(studio.focus())),
-      boundOf(studio.kernel.row()));
+      boundOf(studio.kernel.correlation()));
   figure.frame.plot = {520, 260};
   FigureLine line{"mean", figure.frame.colours.accent};
   FigureBand band{"± standard deviation", faint(figure.frame.colours.accent, 60)};

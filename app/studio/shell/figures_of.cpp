@@ -13,12 +13,10 @@
 namespace sispde::studio {
 namespace {
 
-// The part of the heatmap that is in view: exact entries where the window has them, otherwise means over bins. Rows and columns are named
-// by the place of their first node in the heatmap's order.
+// The part of the heatmap that is in view: exact entries where the window has them, otherwise means over bins.
 struct SeenHeatmap {
-  std::vector<std::size_t> rows, columns;  // equally many
-  std::vector<float> values;               // row by row
-  PlaceRange down, across;                 // all places that are seen
+  HeatmapValues cells;      // equally many rows and columns
+  PlaceRange down, across;  // all places that are seen
 };
 
 SeenHeatmap seenHeatmap(const Studio& studio) {
@@ -28,18 +26,23 @@ SeenHeatmap seenHeatmap(const Studio& studio) {
   const PlaceRange across = view.columns().visible(nodes), down = view.rows().visible(nodes);
   // A cell for every node where they are few or exact, otherwise one for every bin.
   const std::size_t places = std::max(across.count, down.count);
-  const std::size_t side =
-      studio.block.shown() || bins >= nodes ? places : std::max<std::size_t>(1, places * bins / nodes);
+  const bool exact = studio.block.shown() || bins >= nodes;
+  const std::size_t side = exact ? places : std::max<std::size_t>(1, places * bins / nodes);
   const auto cellsOf = [&](PlaceRange range) {
     std::vector<std::size_t> cells(side);
     for (std::size_t i = 0; i < side; ++i)
       cells[i] = std::min(range.first + (i * range.count + side - 1) / side, nodes - 1);
     return cells;
   };
-  SeenHeatmap seen{cellsOf(down), cellsOf(across), {}, down, across};
-  for (const std::size_t row : seen.rows)
-    for (const std::size_t column : seen.columns)
-      seen.values.push_back(static_cast<float>(studio.block.cell(studio.kernel, row, column).value));
+  SeenHeatmap seen{{{}, cellsOf(down), cellsOf(across), {}, {}}, down, across};
+  HeatmapValues& cells = seen.cells;
+  for (const std::size_t row : cells.rows)
+    for (const std::size_t column : cells.columns)
+      cells.values.push_back(static_cast<float>(studio.block.cell(studio.kernel, row, column).value));
+  const auto* order = studio.kernel.order();
+  if (!exact || order == nullptr) return seen;
+  for (const std::size_t row : cells.rows) cells.rowNodes.push_back((*order)[row]);
+  for (const std::size_t column : cells.columns) cells.columnNodes.push_back((*order)[column]);
   return seen;
 }
 
@@ -54,6 +57,17 @@ std::vector<double> boundariesIn(const Studio& studio, PlaceRange range) {
   return shares;
 }
 
+// As the window has it (HeatmapPicture).
+HeatmapScaleOptions scaleOptions(const Studio& studio, const Answer& drawn) {
+  const Workspace& w = studio.workspace();
+  HeatmapScaleOptions options{studio.theme.dark(), isChange(w.quantity)};
+  // Two kernels that are nearly the same differ by rounding alone.
+  if (options.change)
+    options.smallest =
+        4 * drawn.info.bound * (isCorrelation(w.quantity) ? 1 : w.kernel().sigma * w.kernel().sigma);
+  return options;
+}
+
 Result<Figure> heatmapFigure(const Studio& studio) {
   const Answer& image = studio.kernel.image();
   if (!image.valid()) return usageError("The heatmap is not there yet");
@@ -61,17 +75,17 @@ Result<Figure> heatmapFigure(const Studio& studio) {
   const Workspace& w = studio.workspace();
   const std::string words = quantityWords(w, w.quantity);
   HeatmapFigure figure;
-  figure.frame = frameFor(studio, isCorrelation(w.quantity) ? "Correlation" : "Covariance", boundOf(image));
+  const Answer& drawn = studio.block.shown() ? studio.block.answer() : image;
+  figure.frame = frameFor(studio, isCorrelation(w.quantity) ? "Correlation" : "Covariance", boundOf(drawn));
   if (isChange(w.quantity)) {
     figure.frame.title += w.active == 0 ? ", A − B" : ", B − A";
     figure.frame.captions.push_back("Less the kernel " + kernelWords(w.otherKernel()) + ".");
   }
   figure.frame.plot = {480, 480};
   const SeenHeatmap seen = seenHeatmap(studio);
-  figure.bins = static_cast<int>(seen.rows.size());
-  const ColourScale scale = heatmapScale(studio.block.shown() ? studio.block.answer().values : image.values,
-                                         {studio.theme.dark(), isChange(w.quantity)});
-  figure.cells = coloursOf(scale, seen.values);
+  figure.bins = static_cast<int>(seen.cells.rows.size());
+  const ColourScale scale = heatmapScale(drawn.values, scaleOptions(studio, drawn));
+  figure.cells = coloursOf(scale, seen.cells.values);
   figure.boundaries = boundariesIn(studio, seen.across);
   figure.rowBoundaries = boundariesIn(studio, seen.down);
   figure.frame.colourBar = ColourBar{scale, words};
@@ -80,8 +94,8 @@ Result<Figure> heatmapFigure(const Studio& studio) {
     if (!studio.view.heatmap.whole()) name += fmt::format(", places {} to {}", places.front(), places.back());
     return name;
   };
-  figure.xName = axis(seen.columns);
-  figure.yName = axis(seen.rows);
+  figure.xName = axis(seen.cells.columns);
+  figure.yName = axis(seen.cells.rows);
   return Figure(std::move(figure));
 }
 
@@ -107,7 +121,8 @@ FigureFrame frameFor(const Studio& studio, const std::string& title, const std::
 }
 
 std::string boundOf(const Answer& answer) {
-  return fmt::format("Rank {}, error ≤ {:.0e}.", answer.info.terms, answer.info.bound);
+  return fmt::format("{} {}, {}.", answer.info.ready ? "Rank" : "Partial sum of degree", answer.info.terms,
+                     errorWords(answer.info));
 }
 
 Result<void> isOfNow(bool former) {
@@ -174,10 +189,11 @@ Result<ValuesWriter> valuesOf(const Studio& studio, Exported what) {
   if (const auto* curves = std::get_if<CurvesFigure>(&figure))
     return ValuesWriter(
         [copy = *curves](const std::string& path, const Progress&) { return writeCurveValues(copy, path); });
+  if (what == Exported::Second) return secondValues(studio);
   if (what == Exported::Covariance) {
-    SeenHeatmap seen = seenHeatmap(studio);
-    return ValuesWriter([seen = std::move(seen)](const std::string& path, const Progress& progress) {
-      return writeHeatmapValues(seen.values, seen.rows, seen.columns, path, progress);
+    return ValuesWriter([document = studio.document, cells = seenHeatmap(studio).cells](
+                            const std::string& path, const Progress& progress) {
+      return writeHeatmapValues(document->data, cells, path, progress);
     });
   }
   std::vector<std::pair<std::string, std::vector<float>>> kept;

@@ -32,9 +32,10 @@ inline constexpr std::array exportedNames{
 
 // What all figures of the present view have: data, kernel, and the words on what the numbers rest on.
 FigureFrame frameFor(const Studio& studio, const std::string& title, const std::string& truth);
-std::string kernelWords(
-    const KernelSpec& spec);                // "matern, ν = 1.50, κ = 4.00, σ = 1.00, symmetric Laplacian"
-std::string boundOf(const Answer& answer);  // "Rank 24, error ≤ 2e-06."
+// "matern, ν = 1.50, κ = 4.00, σ = 1.00, symmetric Laplacian"
+std::string kernelWords(const KernelSpec& spec);
+// "Rank 24, error ≤ 2e-06 ± 3 %.": what the windows say.
+std::string boundOf(const Answer& answer);
 // An error where the view shows numbers of before: in a file they would be taken for the present ones.
 Result<void> isOfNow(bool former);
 
@@ -58,6 +59,10 @@ Result<Figure> compareFigure(const Studio& studio);
 Result<Figure> nodeFigure(const Studio& studio);
 Result<Figure> rewiringFigure(const Studio& studio);
 Result<Figure> flaggedFigure(const Studio& studio);
+// What writes values as CSV, from copies: it may run in the background.
+using ValuesWriter = std::function<Result<void>(const std::string& path, const Progress& progress)>;
+// Places and values of the second graph, which are not those of the first; where secondFigure is no error.
+ValuesWriter secondValues(const Studio& studio);
 // All that the windows of these two list.
 Result<CsvTable> compareTable(const Studio& studio);
 Result<CsvTable> nodeTable(const Studio& studio);
@@ -68,8 +73,7 @@ Result<std::string> flaggedCsv(const Studio& studio);
 std::optional<Exported> exportedBy(const Studio& studio, std::string_view window);
 // An error where the view has nothing to show yet.
 Result<Figure> figureOf(const Studio& studio, Exported what);
-// What writes the values behind it as CSV, from copies: it may run in the background.
-using ValuesWriter = std::function<Result<void>(const std::string& path, const Progress& progress)>;
+// See ValuesWriter.
 Result<ValuesWriter> valuesOf(const Studio& studio, Exported what);
 
 }  // namespace sispde::studio

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "app/studio/figure/csv_export.h"
 #include "app/studio/panels/node_names.h"
 #include "app/studio/panels/placed_graph.h"
 #include "app/studio/shell/colour_legend.h"
@@ -70,8 +71,7 @@ void addMarks(const Studio& studio, GraphFigure& figure) {
   for (std::size_t i = 0; i < w.watched.size(); ++i) {
     if (w.watched[i] >= std::ssize(figure.positions)) continue;
     words += (words.empty() ? "" : ", ") + studio.document->nodeName(w.watched[i]);
-    if (w.watched[i] != w.picked)
-      figure.rings.push_back({w.watched[i], classColour(static_cast<int>(i), studio.theme.dark())});
+    if (w.watched[i] != w.picked) figure.rings.push_back({w.watched[i], studio.watchColour(w.watched[i])});
   }
   if (!words.empty()) figure.frame.captions.push_back("Rings: the watched nodes " + words + ".");
   if (figure.positions.size() > mostNamed) return;
@@ -87,8 +87,10 @@ Result<Figure> graphFigure(const Studio& studio) {
   const Document& d = *studio.document;
   const Shown& shown = studio.shown();
   GraphFigure figure;
+  const std::string truth = studio.shownTruth();
   figure.frame =
-      frameFor(studio, fmt::format("{} by {}", d.data.name, colourByName(studio.workspace().colourBy)), "");
+      frameFor(studio, fmt::format("{} by {}", d.data.name, colourByName(studio.workspace().colourBy)),
+               truth.empty() ? "" : fmt::format("Colours: {}.", truth));
   figure.frame.plot = studio.view.graphSize;
   figure.graph = d.data.graph;
   figure.edges = plainEdges(d.data.graph, figure.frame.colours);
@@ -137,6 +139,17 @@ Result<Figure> secondFigure(const Studio& studio) {
   addShapes(scene->shapes, figure);
   addMarks(studio, figure);
   return Figure(std::move(figure));
+}
+
+ValuesWriter secondValues(const Studio& studio) {
+  const SecondScene& scene = *studio.second();
+  return [document = studio.document, name = "shown: " + scene.valueName, values = scene.values,
+          places = studio.layoutOfSecond().positions()](const std::string& path, const Progress& progress) {
+    std::vector<ValueColumn> columns;
+    if (!values.empty()) columns.push_back({name, values});
+    // The nodes, with their names and classes, are those of the first graph.
+    return writeNodeValues(document->data, places, columns, path, progress);
+  };
 }
 
 }  // namespace sispde::studio

@@ -33,6 +33,8 @@ struct ReportGroup {
   BySeed values(PaperMetric metric, const std::string& score) const;
   BySeed seconds(bool ofProcessor) const;
   bool rewired() const { return cells.front()->rewiring.has_value(); }
+  // A run says that there was one ID class: accuracy and validation NLL say nothing.
+  bool oneClass() const;
   std::vector<std::string> keys() const;
 };
 

@@ -115,6 +115,16 @@ TEST(ReportTest, DifferencesNameTheirSeeds) {
   EXPECT_TRUE(has(text, "**+5.00 ± 0.00**<br>2 seeds")) << text;  // against the propagated energy
 }
 
+TEST(ReportTest, StructureAndFeatureShiftAreSaidToShareTheirTraining) {
+  for (const bool both : {false, true}) {
+    const TemporaryFolder folder;
+    writeCell(folder, cellJson({.shift = "structure", .detector = "sispde"}));
+    if (both) writeCell(folder, cellJson({.shift = "feature", .detector = "sispde"}));
+    const std::string text = markdownOf(makeReport(readResults(folder.path(), {}).value()));
+    EXPECT_EQ(has(text, "the same trained network under both, but for OE and GNNSafe++"), both) << text;
+  }
+}
+
 TEST(ReportTest, OneSeedGivesNoInterval) {
   const TemporaryFolder folder;
   writeCell(folder, cellJson({.detector = "sispde", .auroc = 0.9}));

@@ -98,7 +98,8 @@ void addRanks(Report& report, const ReportData& data) {
       "alone. With a handful of data sets the "
       "critical difference is large, and few systems can be told apart: that is what the data allow, not a "
       "lack of the test. A system takes part where "
-      "it has every data set and shift that is compared; others are named. All three metrics are shown: they "
+      "it has two seeds or more of every data set and shift that is compared; others are named. All three "
+      "metrics are shown: they "
       "need not agree, and "
       "to take one afterwards would be a choice by result.");
   CsvTable csv{"ranks", {"shifts", "metric", "system", "mean_rank", "ranks", "cells"}, {}};

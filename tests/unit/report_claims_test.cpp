@@ -185,13 +185,22 @@ TEST(ReportClaimsTest, EveryClaimNamesTheCellsBehindItsAnswer) {
   }
 }
 
+// AUROC of `systems` over two seeds, fewer of which give no rank.
+void addSeeds(Results& results, const std::string& dataset, const std::string& shift,
+              const std::vector<std::pair<std::string, double>>& systems) {
+  for (int seed = 0; seed < 2; ++seed)
+    for (const auto& [detector, auroc] : systems)
+      results.cells.push_back(
+          cellOf({.dataset = dataset, .shift = shift, .detector = detector, .seed = seed, .auroc = auroc}));
+}
+
 TEST(ReportRankingTest, ShiftsAreAveragedInsideTheirDataSet) {
   Results results;
   // msp wins one shift by much, gcn two by little: within a data set gcn is better.
   for (const char* dataset : {"a", "b", "c"}) {
-    addColumn(results, dataset, "label", {{"msp", 0.99}, {"gcn", 0.5}, {"odin", 0.1}});
-    addColumn(results, dataset, "structure", {{"msp", 0.5}, {"gcn", 0.51}, {"odin", 0.1}});
-    addColumn(results, dataset, "feature", {{"msp", 0.5}, {"gcn", 0.51}, {"odin", 0.1}});
+    addSeeds(results, dataset, "label", {{"msp", 0.99}, {"gcn", 0.5}, {"odin", 0.1}});
+    addSeeds(results, dataset, "structure", {{"msp", 0.5}, {"gcn", 0.51}, {"odin", 0.1}});
+    addSeeds(results, dataset, "feature", {{"msp", 0.5}, {"gcn", 0.51}, {"odin", 0.1}});
   }
   const RankComparison found =
       compareRanks(arrange(results), {"label", "structure", "feature"}, PaperMetric::Auroc);
@@ -200,38 +209,59 @@ TEST(ReportRankingTest, ShiftsAreAveragedInsideTheirDataSet) {
   ASSERT_EQ(found.systems.size(), 3u);
   EXPECT_EQ(found.systems[0].detector, "gcn");
   EXPECT_EQ(found.test.meanRanks, (std::vector<double>{1, 3, 2}));  // gcn, odin, msp
-  EXPECT_EQ(found.keys[0].size(), 9u);
+  EXPECT_EQ(found.keys[0].size(), 18u);
 }
 
 TEST(ReportRankingTest, ASystemThatLacksSomethingIsNamedAndNotCompared) {
   Results results;
   for (const char* dataset : {"a", "b", "c"})
-    addColumn(results, dataset, "label", {{"msp", 0.9}, {"gcn", 0.8}, {"odin", 0.7}});
-  addColumn(results, "a", "label", {{"gold", 0.99}});
-  addColumn(results, "d", "label", {{"msp", 0.9}});
+    addSeeds(results, dataset, "label", {{"msp", 0.9}, {"gcn", 0.8}, {"odin", 0.7}});
+  addSeeds(results, "a", "label", {{"gold", 0.99}});
+  addSeeds(results, "d", "label", {{"msp", 0.9}});
   const RankComparison found = compareRanks(arrange(results), {"label"}, PaperMetric::Auroc);
   EXPECT_EQ(found.test.systems, 3);
   EXPECT_EQ(found.datasets, (std::vector<std::string>{"a", "b", "c"}));
-  EXPECT_NE(found.leftOut.find("GOLD"), std::string::npos);
+  EXPECT_NE(found.leftOut.find("seeds of each of these data sets and shifts: GOLD."), std::string::npos)
+      << found.leftOut;
   EXPECT_NE(found.leftOut.find("d/label"), std::string::npos);
+}
+
+TEST(ReportRankingTest, OneSeedGivesNoRank) {
+  Results results;
+  for (const char* dataset : {"a", "b", "c"}) {
+    addSeeds(results, dataset, "label", {{"msp", 0.9}, {"gcn", 0.8}, {"odin", 0.7}});
+    // Another system has a second seed of one data set alone; of another shift no system has one.
+    addColumn(results, dataset, "label", {{"gold", 0.99}});
+    addColumn(results, dataset, "feature", {{"msp", 0.9}, {"gcn", 0.8}, {"odin", 0.7}});
+  }
+  results.cells.push_back(
+      cellOf({.dataset = "a", .shift = "label", .detector = "gold", .seed = 1, .auroc = 0.99}));
+  const RankComparison found = compareRanks(arrange(results), {"label", "feature"}, PaperMetric::Auroc);
+  ASSERT_EQ(found.refusal, "");
+  EXPECT_EQ(found.test.systems, 3);
+  EXPECT_EQ(found.blocks.front(), "a: label, 2 seeds or more");
+  EXPECT_EQ(found.leftOut,
+            "Not compared, since they do not have 2 seeds of each of these data sets and shifts: GOLD "
+            "(1 seed of b/label and c/label). Not used, since fewer than half of the systems have 2 seeds of "
+            "them: a/feature, b/feature and c/feature.");
 }
 
 TEST(ReportRankingTest, ASystemWithFewerSeedsIsNamed) {
   Results results;
   for (const char* dataset : {"a", "b", "c"})
-    addColumn(results, dataset, "label", {{"msp", 0.9}, {"gcn", 0.8}, {"odin", 0.7}});
+    addSeeds(results, dataset, "label", {{"msp", 0.9}, {"gcn", 0.8}, {"odin", 0.7}});
   EXPECT_EQ(compareRanks(arrange(results), {"label"}, PaperMetric::Auroc).leftOut, "");
   for (const char* detector : {"msp", "gcn"})
     results.cells.push_back(
-        cellOf({.dataset = "a", .shift = "label", .detector = detector, .seed = 1, .auroc = 0.9}));
+        cellOf({.dataset = "a", .shift = "label", .detector = detector, .seed = 2, .auroc = 0.9}));
   EXPECT_EQ(compareRanks(arrange(results), {"label"}, PaperMetric::Auroc).leftOut,
-            "Ranked by means over fewer seeds than others, and so less certain: ODIN (a/label 1 of 2).");
+            "Ranked by means over fewer seeds than others, and so less certain: ODIN (a/label 2 of 3).");
 }
 
 TEST(ReportRankingTest, TooFewDataSetsAreRefused) {
   Results results;
   for (const char* dataset : {"a", "b"})
-    addColumn(results, dataset, "label", {{"msp", 0.9}, {"gcn", 0.8}, {"odin", 0.7}});
+    addSeeds(results, dataset, "label", {{"msp", 0.9}, {"gcn", 0.8}, {"odin", 0.7}});
   const RankComparison found = compareRanks(arrange(results), {"label"}, PaperMetric::Auroc);
   EXPECT_NE(found.refusal.find("2 data sets"), std::string::npos) << found.refusal;
   EXPECT_TRUE(found.systems.empty());

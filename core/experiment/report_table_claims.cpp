@@ -53,7 +53,7 @@ std::string restsOn(const ComparedColumns& columns) {
                      counted(datasetsOf(columns), "data set"), seeds);
 }
 
-// Whether a comparison of ranks may be called true or false: one data set or one seed can say neither.
+// Whether a comparison may be called true or false: one data set or one seed can say neither.
 bool enough(const ComparedColumns& columns) {
   return datasetsOf(columns) >= 2 &&
          std::all_of(columns.begin(), columns.end(), [](const ComparedColumn& column) {
@@ -176,9 +176,10 @@ std::vector<Claim> tableClaims() {
       claim(
           "Table 1's caption: SISPDE consistently outperforms on all data sets", all,
           [](const ComparedColumns& columns) {
-            return placeWords(columns, [](const Places& p) {
+            return placeWords(columns, [&](const Places& p) {
               return fmt::format("{}: {} of {} columns have a strictly better competitor",
-                                 p.best == p.columns ? "true" : "false", p.columns - p.best, p.columns);
+                                 verdict(placed(columns), p.best == p.columns), p.columns - p.best,
+                                 p.columns);
             });
           },
           place),

@@ -107,17 +107,50 @@ TEST(ReportClaimsTest, OurOwnColumnsAreCountedByTheSameRules) {
   EXPECT_EQ(meanRank(common, "SISPDE"), 1.5);
 }
 
+// The answers of our runs that begin or go on with such a verdict.
+std::size_t answersWith(const Results& results, const std::string& verdict) {
+  const ComparedColumns ours = ownColumns(arrange(results));
+  const std::vector<Claim> claims = tableClaims();
+  return static_cast<std::size_t>(std::ranges::count_if(claims, [&](const Claim& claim) {
+    return claim.describe(ours).find(verdict + ":") != std::string::npos ||
+           claim.describe(ours).find(": " + verdict) != std::string::npos;
+  }));
+}
+
+// Every system that a claim speaks of, SISPDE the best of them.
+Results withSeeds(const std::vector<std::string>& datasets, int seeds) {
+  Results results;
+  for (const std::string& dataset : datasets)
+    for (int seed = 0; seed < seeds; ++seed)
+      for (const auto& [detector, auroc] :
+           {std::pair{"odin", 0.5}, std::pair{"gnnsafe", 0.6}, std::pair{"gnsd", 0.7}, std::pair{"oe", 0.8},
+            std::pair{"sispde", 0.9}})
+        results.cells.push_back(
+            cellOf({.dataset = dataset, .detector = detector, .seed = seed, .auroc = auroc}));
+  return results;
+}
+
 TEST(ReportClaimsTest, OneDataSetOrOneSeedCallsNoClaimTrueOrFalse) {
+  // The caption, both average ranks and Observation 2.
+  const Results enough = withSeeds({"tolokers", "minesweeper"}, 2);
+  EXPECT_EQ(answersWith(enough, "true") + answersWith(enough, "false"), 5u);  // Observation 2 has both
+  for (const Results& few : {withSeeds({"tolokers"}, 2), withSeeds({"tolokers", "minesweeper"}, 1)}) {
+    EXPECT_EQ(answersWith(few, "true"), 0u);
+    EXPECT_EQ(answersWith(few, "false"), 0u);
+    EXPECT_EQ(answersWith(few, "too little was run to say"), 4u);
+  }
+}
+
+TEST(ReportClaimsTest, AnAverageRankOfTooFewRunsIsShownWithoutAVerdict) {
   Results results;
   addColumn(results, "cora", "label", {{"msp", 0.7}, {"sispde", 0.9}});
   addColumn(results, "cora", "feature", {{"msp", 0.7}, {"gnsd", 0.9}});  // without SISPDE: left out
-  const auto answer = [&] {
-    for (const Claim& claim : tableClaims())
-      if (claim.words.find("average rank over all") != std::string::npos)
-        return claim.describe(ownColumns(arrange(results)));
-    return std::string();
-  };
-  EXPECT_EQ(answer(),
+  const std::vector<Claim> claims = tableClaims();
+  const auto claim = std::ranges::find_if(claims, [](const Claim& each) {
+    return each.words.find("average rank over all") != std::string::npos;
+  });
+  ASSERT_NE(claim, claims.end());
+  EXPECT_EQ(claim->describe(ownColumns(arrange(results))),
             "too little was run to say: SISPDE 1.00, MSP 2.00 (3 columns of 1 data set, 1 seed or more)");
 }
 

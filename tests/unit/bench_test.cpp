@@ -225,6 +225,27 @@ TEST(BenchTest, ACellThatFailsBesideOthersIsTriedOnceMoreByItself) {
   EXPECT_EQ(filesOf(folder.path()).size(), 25u);
 }
 
+// Stopped between the failure beside others and the run alone: what is in the folder does not depend on the jobs.
+TEST(BenchTest, ACellThatWaitsForItsRunAloneIsNotKeptAsFailed) {
+  const TemporaryFolder stopped, whole;
+  const Experiment experiment = experimentOf();
+  const std::string failing = experiment.cells[3].key;
+  FakeWork work, rest, all;
+  work.failing = {failing};
+  work.stopAfter = 24;  // all cells beside others, and none alone
+  const auto report =
+      runBench(experiment, ResultsFolder(stopped.path()), work, {.jobs = 2}, {work.stop.get_token(), {}});
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().kind, ErrorKind::Cancelled);
+  EXPECT_FALSE(std::filesystem::exists(stopped.file("cells/" + failing + ".json")));
+  const BenchReport again = ran(experiment, stopped.path(), rest);
+  EXPECT_EQ(again.kept, 23u);
+  EXPECT_EQ(again.made, 1u);
+  EXPECT_TRUE(again.failures.empty());
+  ran(experiment, whole.path(), all);
+  EXPECT_EQ(filesOf(stopped.path()), filesOf(whole.path()));
+}
+
 TEST(BenchTest, AFailedCellIsTriedAgainWhenAskedAlone) {
   const TemporaryFolder folder;
   const Experiment experiment = experimentOf();

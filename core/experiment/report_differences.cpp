@@ -72,7 +72,7 @@ void addAllAgainst(Report& report, const ReportData& data, const ReportSystem& c
   for (const std::string& shift : data.shifts) table.columns.push_back(shift);
   for (const ReportSystem& system : data.systems) {
     if (system == control) continue;
-    ReportRow row{{system.name() + (system.seesOod() ? " †" : "")}};
+    ReportRow row{{system.markedName()}};
     for (const std::string& shift : data.shifts)
       row.entries.push_back(
           entryOf(data.find(dataset, shift, system), data.find(dataset, shift, control), PaperMetric::Auroc));

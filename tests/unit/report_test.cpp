@@ -164,6 +164,21 @@ TEST(ReportTest, EveryFigureIsWellFormed) {
   EXPECT_GE(figures, 4u);  // ranks by three metrics, differences
 }
 
+TEST(ReportTest, RanksMarkTheSystemsThatSeeOodData) {
+  const TemporaryFolder folder;
+  const Report report = sceneReport(folder);
+  EXPECT_TRUE(has(markdownOf(report), "| OE † | 5.00 |")) << markdownOf(report);
+  std::size_t diagrams = 0;
+  for (const ReportBlock& block : report.blocks)
+    if (const auto* figure = std::get_if<ReportFigure>(&block))
+      if (figure->name.starts_with("ranks-")) {
+        ++diagrams;
+        EXPECT_TRUE(has(figure->svg, "OE †")) << figure->name;
+        EXPECT_TRUE(has(figure->caption, "† sees OOD data in training")) << figure->name;
+      }
+  EXPECT_EQ(diagrams, 3u);
+}
+
 TEST(ReportTest, WordsOfACellCannotBecomeMarkup) {
   const TemporaryFolder folder;
   auto json = cellJson({.variant = "a<b>&\"c|d"});

@@ -20,25 +20,34 @@ PairedInterval between(const ReportGroup* first, const ReportGroup* second, Pape
   return pairedInterval(first->values(metric), second->values(metric));
 }
 
+// Of a group the cells whose seeds have a number in the other too: what the interval rests on.
+std::vector<std::string> pairedKeys(const ReportGroup& group, const ReportGroup& other, PaperMetric metric) {
+  const BySeed own = group.values(metric), theirs = other.values(metric);
+  std::vector<std::string> keys;
+  for (const ReportCell* cell : group.cells)
+    if (own.contains(cell->seed) && theirs.contains(cell->seed)) keys.push_back(cell->key);
+  return keys;
+}
+
 ReportEntry entryOf(const ReportGroup* first, const ReportGroup* second, PaperMetric metric) {
   const PairedInterval interval = between(first, second, metric);
   ReportEntry entry = pointsOf(interval);
   entry.below.push_back(first == nullptr || second == nullptr ? "not run" : pairsOf(interval));
   entry.strong = interval.seen();
-  for (const ReportGroup* group : {first, second})
-    if (group != nullptr && interval.pairs > 0)
-      for (const std::string& key : group->keys()) entry.keys.push_back(key);
+  if (first == nullptr || second == nullptr) return entry;
+  entry.keys = pairedKeys(*first, *second, metric);
+  for (std::string& key : pairedKeys(*second, *first, metric)) entry.keys.push_back(std::move(key));
   return entry;
 }
 
 void addCsvRows(CsvTable& csv, const ReportGroup& first, const ReportGroup& second) {
   for (const PaperMetric metric : allPaperMetrics) {
     const PairedInterval interval = between(&first, &second, metric);
-    csv.rows.push_back({first.dataset, first.shift, first.system.name(), second.system.name(),
-                        metricKey(metric), std::to_string(interval.pairs),
-                        interval.pairs > 0 ? exact(interval.mean) : "", exact(interval.half),
-                        interval.half ? (interval.seen() ? "yes" : "no") : "", joined(first.keys(), " "),
-                        joined(second.keys(), " ")});
+    csv.rows.push_back(
+        {first.dataset, first.shift, first.system.name(), second.system.name(), metricKey(metric),
+         std::to_string(interval.pairs), interval.pairs > 0 ? exact(interval.mean) : "", exact(interval.half),
+         interval.half ? (interval.seen() ? "yes" : "no") : "",
+         joined(pairedKeys(first, second, metric), " "), joined(pairedKeys(second, first, metric), " ")});
   }
 }
 

@@ -115,6 +115,33 @@ TEST(ReportTest, DifferencesNameTheirSeeds) {
   EXPECT_TRUE(has(text, "**+5.00 ± 0.00**<br>2 seeds")) << text;  // against the propagated energy
 }
 
+TEST(ReportTest, DifferencesAreTracedToTheSeedsThatBothHave) {
+  const TemporaryFolder folder;
+  for (int seed = 0; seed < 4; ++seed) {
+    if (seed < 3) writeCell(folder, cellJson({.detector = "sispde", .seed = seed, .auroc = 0.9}));
+    if (seed > 0)
+      writeCell(folder, cellJson({.detector = "sispde", .variant = "noise-off", .seed = seed, .auroc = 0.8}));
+  }
+  const Report report = makeReport(readResults(folder.path(), {}).value());
+  std::size_t rows = 0;
+  for (const ReportBlock& block : report.blocks)
+    if (const auto* shown = std::get_if<ReportTable>(&block);
+        shown != nullptr && shown->caption.starts_with("SISPDE minus SISPDE without noise"))
+      for (const ReportRow& row : shown->rows) {
+        ++rows;
+        EXPECT_EQ(compactKeys(keysOf(row)), (std::vector<std::string>{"cora-label-sispde-default-{1,2}",
+                                                                      "cora-label-sispde-noise-off-{1,2}"}));
+      }
+  EXPECT_EQ(rows, 1u);
+  const auto table = std::ranges::find(report.tables, "differences", &CsvTable::name);
+  ASSERT_NE(table, report.tables.end());
+  ASSERT_FALSE(table->rows.empty());
+  for (const auto& row : table->rows) {
+    EXPECT_EQ(row[9], "cora-label-sispde-default-1 cora-label-sispde-default-2");
+    EXPECT_EQ(row[10], "cora-label-sispde-noise-off-1 cora-label-sispde-noise-off-2");
+  }
+}
+
 TEST(ReportTest, StructureAndFeatureShiftAreSaidToShareTheirTraining) {
   for (const bool both : {false, true}) {
     const TemporaryFolder folder;

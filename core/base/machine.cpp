@@ -6,17 +6,24 @@
 #include <algorithm>
 #include <ctime>
 #include <fstream>
-#include <optional>
-#include <string>
 
 namespace sispde {
 namespace {
 
-std::optional<std::size_t> numberIn(const char* path) {
+std::optional<std::size_t> numberIn(const std::string& path) {
   std::ifstream file(path);
   std::size_t value = 0;
   if (file >> value) return value;
   return std::nullopt;
+}
+
+// Of a control group; 0 where it is not told.
+std::size_t unusedCache(const std::string& folder) {
+  std::ifstream file(folder + "/memory.stat");
+  std::string name;
+  for (std::size_t bytes = 0; file >> name >> bytes;)
+    if (name == "inactive_file") return bytes;
+  return 0;
 }
 
 std::size_t systemMemory() {
@@ -31,16 +38,22 @@ std::size_t systemMemory() {
 
 std::size_t freeMemory() {
   const std::size_t system = systemMemory();
-  const auto most = numberIn("/sys/fs/cgroup/memory.max"), used = numberIn("/sys/fs/cgroup/memory.current");
-  if (!most || !used) return system;
-  const std::size_t group = *most > *used ? *most - *used : 0;
-  return system == 0 ? group : std::min(system, group);
+  const std::optional<std::size_t> group = freeInGroup("/sys/fs/cgroup");
+  if (!group) return system;
+  return system == 0 ? *group : std::min(system, *group);
+}
+
+std::optional<std::size_t> freeInGroup(const std::string& folder) {
+  const auto most = numberIn(folder + "/memory.max"), current = numberIn(folder + "/memory.current");
+  if (!most || !current) return std::nullopt;
+  const std::size_t used = *current - std::min(*current, unusedCache(folder));
+  return *most > used ? *most - used : 0;
 }
 
 std::size_t cacheBytes(int level) {
   for (int index = 0; index < 8; ++index) {
     const std::string folder = "/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/";
-    if (numberIn((folder + "level").c_str()) != static_cast<std::size_t>(level)) continue;
+    if (numberIn(folder + "level") != static_cast<std::size_t>(level)) continue;
     std::ifstream kind(folder + "type"), size(folder + "size");
     std::string words;
     std::size_t amount = 0;

@@ -54,16 +54,16 @@ bool BenchWorkers::runCell(PlannedCell& planned, bool alone) {
     giveUp(cell.error());
     return false;
   }
-  if (const auto written = folder_.write(*cell); !written) {
-    giveUp(written.error());
-    return false;
-  }
   if (!alone && planned.found.state == ResultsFolder::State::Failed) {
     const std::lock_guard lock(mutex_);
     aside_.push_back(&planned);
     underWay_.erase(planned.cell);
     lookAhead();
     return true;
+  }
+  if (const auto written = folder_.write(*cell); !written) {
+    giveUp(written.error());
+    return false;
   }
   finish(planned, std::chrono::duration<double>(Clock::now() - start).count());
   return true;

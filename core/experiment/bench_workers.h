@@ -22,8 +22,9 @@ class BenchWorkers {
 
  private:
   void takeCells();
-  // Runs a cell and writes its result; false where the run is to end. A cell that failed beside others is put aside too: it may have
-  // lacked the memory that they had, and is run once more when nothing else is.
+  // Runs a cell and writes its result; false where the run is to end. A cell that failed beside others is put aside instead: it may have
+  // lacked the memory that they had, and is run once more when nothing else is. Its failure is not written before that, for a run that
+  // was stopped in between would keep it.
   bool runCell(PlannedCell& planned, bool alone);
   // The result, or an error that ends the run.
   Result<CellJson> resultOf(PlannedCell& planned);

@@ -4,8 +4,6 @@
 #include <set>
 #include <tuple>
 
-#include "core/base/option_table.h"
-#include "core/detect/presets.h"
 #include "core/detect/trainable.h"
 #include "core/graph/dataset_hash.h"
 #include "core/graph/label_statistics.h"
@@ -31,43 +29,34 @@ Unexpected allAtOnce(const std::string& file, const std::vector<std::string>& mi
   return inputError({file}, "The grid has {} mistakes, and nothing was run:{}", mistakes.size(), list);
 }
 
-struct ShiftQuestion {
-  std::size_t dataset = 0;
-  ShiftKind shift = ShiftKind::Label;
-  DetectorOptions options;
-  std::uint64_t seed = 0;
-};
+// No less than there are cells.
+double atMost(const Grid& grid) {
+  double count = 0;
+  for (const GridSystem& system : grid.systems)
+    count += static_cast<double>(combinationCount(system)) * static_cast<double>(system.datasets.size()) *
+             static_cast<double>(system.shifts.size()) * static_cast<double>(grid.seeds.size());
+  return count;
+}
 
-// What the cells ask of the data; where other mistakes leave no cells, every data set that could be read under every shift of the grid.
-std::vector<ShiftQuestion> shiftQuestions(const Experiment& experiment) {
-  std::vector<ShiftQuestion> questions;
-  for (const Cell& cell : experiment.cells)
-    questions.push_back({cell.dataset, cell.shift, cell.options, cell.seed});
-  if (!questions.empty()) return questions;
-  std::vector<DetectorOptions> used;
-  for (const GridSystem& system : experiment.grid.systems)
-    if (Result<DetectorOptions> options = withPreset(system.detector, system.preset)) {
-      bool right = true;
-      for (const auto& [key, value] : system.set)
-        right = right && setOption(*options, detectorOptionTable(), key, value).has_value();
-      if (right) used.push_back(*options);
-    }
-  if (used.empty()) used.emplace_back();
-  for (std::size_t d = 0; d < experiment.datasets.size(); ++d)
-    for (const ShiftKind shift : experiment.grid.shifts)
-      for (const std::uint64_t seed : experiment.grid.seeds)
-        for (const DetectorOptions& options : used) questions.push_back({d, shift, options, seed});
-  return questions;
+// The cells that a grid with mistakes would have, as far as it can be read: on the data sets that are there; where a system's options are
+// wrong, with the default ones; without searches where these are too much, and none at all where the rest is.
+std::vector<Cell> readableCells(Grid grid, const std::vector<std::string>& there) {
+  grid.datasets = there;
+  if (atMost(grid) > static_cast<double>(maxCells))
+    for (GridSystem& system : grid.systems) system.search.clear();
+  if (atMost(grid) > static_cast<double>(maxCells)) return {};
+  return cellsOf(grid);
 }
 
 // Every shift that is asked of the data is tried, so that one which the data cannot have with any seed is refused before anything is run,
 // and so is one that leaves nothing to train on.
-std::vector<std::string> impossibleShifts(const Experiment& experiment, const Progress& progress) {
+std::vector<std::string> impossibleShifts(const std::vector<GridDataset>& datasets,
+                                          const std::vector<Cell>& cells, const Progress& progress) {
   using Kind = std::tuple<std::size_t, ShiftKind, int, int>;
   std::map<Kind, std::string> wrong;  // the first error of each; empty: it works
   std::set<std::pair<Kind, std::uint64_t>> tried;
-  for (const ShiftQuestion& asked : shiftQuestions(experiment)) {
-    const GridDataset& dataset = experiment.datasets[asked.dataset];
+  for (const Cell& asked : cells) {
+    const GridDataset& dataset = datasets[asked.dataset];
     const ShiftOptions options = shiftOptionsFor(asked.shift, asked.options, *dataset.data, asked.seed);
     const Kind kind{asked.dataset, asked.shift, static_cast<int>(options.classes),
                     static_cast<int>(options.featureMode)};
@@ -103,17 +92,20 @@ Result<Experiment> makeExperiment(std::string_view text, const std::string& file
   std::vector<std::string> mistakes = std::move(reading->mistakes);
   Experiment made;
   made.grid = std::move(reading->grid);
+  std::vector<std::string> there;
   for (const std::string& dataset : made.grid.datasets) {
     progress.report(-1, fmt::format("opening {}", dataset));
     Result<GridDataset> data = opened(dataset, open);
     if (progress.stopped()) return cancelled();
-    if (data)
+    if (data) {
       made.datasets.push_back(std::move(*data));
-    else
+      there.push_back(dataset);
+    } else {
       mistakes.push_back(fmt::format("datasets: {}", data.error().sentence()));
+    }
   }
-  if (mistakes.empty()) made.cells = cellsOf(made.grid);
-  const std::vector<std::string> impossible = impossibleShifts(made, progress);
+  made.cells = mistakes.empty() ? cellsOf(made.grid) : readableCells(made.grid, there);
+  const std::vector<std::string> impossible = impossibleShifts(made.datasets, made.cells, progress);
   mistakes.insert(mistakes.end(), impossible.begin(), impossible.end());
   if (progress.stopped()) return cancelled();
   if (!mistakes.empty()) return allAtOnce(file, mistakes);

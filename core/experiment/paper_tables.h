@@ -1,5 +1,6 @@
 #pragma once
-// The figures that the paper prints (Tables 1 and 2), to stand beside one's own. They are in the program: assets/paper_tables.json.
+// The figures that the paper prints (Tables 1 and 2), to stand beside one's own. They are in the program: assets/paper_tables.json; the
+// colours of Table 1 in paper_colours.cpp.
 
 #include <optional>
 #include <string>
@@ -25,6 +26,13 @@ struct PaperFigure {
 // what the paper does not have: other names, and the local shift.
 std::optional<PaperFigure> paperFigure(std::string_view dataset, std::string_view method, ShiftKind shift,
                                        PaperMetric metric);
+
+// The methods that a column of Table 1 shows in the colours of the best and the second best, right or not.
+struct PaperColours {
+  std::string_view best, second;
+};
+// The data set by the name that paperDatasets has for it; nothing for others and for the local shift.
+std::optional<PaperColours> paperColours(std::string_view dataset, ShiftKind shift, PaperMetric metric);
 
 // Whether a data set of this name is one of the paper's eight.
 bool isPaperData(std::string_view dataset);

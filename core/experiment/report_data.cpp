@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "core/base/text.h"
+#include "core/train/one_class_note.h"
 
 namespace sispde {
 namespace {
@@ -172,6 +173,13 @@ BySeed ReportGroup::seconds(bool ofProcessor) const {
   for (const ReportCell* cell : cells)
     if (const auto& taken = ofProcessor ? cell->processorSeconds : cell->seconds) made[cell->seed] = *taken;
   return made;
+}
+
+bool ReportGroup::oneClass() const {
+  return std::ranges::any_of(cells, [](const ReportCell* cell) {
+    return std::ranges::any_of(cell->notes,
+                               [](const std::string& note) { return note.starts_with(oneClassNote); });
+  });
 }
 
 std::vector<std::string> ReportGroup::keys() const {

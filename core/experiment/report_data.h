@@ -16,6 +16,7 @@ struct ReportSystem {
   std::string detector, variant;
   std::string name() const;  // as tables print it: "SISPDE", "SISPDE without noise", "MSP, searched"
   bool seesOod() const { return detector == "oe" || detector == "gnnsafe++"; }  // OOD data in training
+  std::string markedName() const { return name() + (seesOod() ? " †" : ""); }   // beside OOD metrics
   // A smoothness of the sweep: sispde with a variant named nu-….
   bool inSweep() const { return detector == "sispde" && variant.starts_with("nu-"); }
   friend bool operator==(const ReportSystem&, const ReportSystem&) = default;
@@ -33,6 +34,8 @@ struct ReportGroup {
   BySeed values(PaperMetric metric, const std::string& score) const;
   BySeed seconds(bool ofProcessor) const;
   bool rewired() const { return cells.front()->rewiring.has_value(); }
+  // A run says that there was one ID class: accuracy and validation NLL say nothing.
+  bool oneClass() const;
   std::vector<std::string> keys() const;
 };
 

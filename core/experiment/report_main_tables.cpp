@@ -77,7 +77,7 @@ void addCsvRow(CsvTable& csv, const ReportGroup& group, PaperMetric metric) {
 
 ReportRow rowOf(const ReportData& data, const std::string& dataset, const ReportSystem& system,
                 const std::vector<std::string>& shifts, CsvTable& csv) {
-  ReportRow row{{system.name() + (system.seesOod() ? " †" : "")}};
+  ReportRow row{{system.markedName()}};
   std::set<std::size_t> seeds;
   std::string primary;
   for (const std::string& shift : shifts) {
@@ -111,7 +111,7 @@ void addApart(Report& report, const ReportData& data) {
   for (const PaperMetric metric : allPaperMetrics) table.columns.push_back(metricName(metric));
   for (const ApartGroup& apart : data.apart) {
     const ReportGroup& group = apart.group;
-    ReportRow row{{group.system.name(), group.dataset, group.shift, apart.words,
+    ReportRow row{{group.system.markedName(), group.dataset, group.shift, apart.words,
                    std::to_string(group.values(PaperMetric::Auroc).size())}};
     row.keys = group.keys();
     for (const PaperMetric metric : allPaperMetrics)

@@ -8,7 +8,6 @@
 
 #include "core/experiment/report_parts.h"
 #include "core/experiment/report_text.h"
-#include "core/train/one_class_note.h"
 
 namespace sispde {
 namespace {
@@ -30,9 +29,7 @@ std::vector<std::string> oneClassShifts(const ReportData& data) {
   std::vector<std::string> found;
   for (const ReportGroup& group : data.groups) {
     const std::string name = group.dataset + "/" + group.shift;
-    const bool said = std::ranges::any_of(
-        group.cells.front()->notes, [](const std::string& note) { return note.starts_with(oneClassNote); });
-    if (said && std::ranges::find(found, name) == found.end()) found.push_back(name);
+    if (group.oneClass() && std::ranges::find(found, name) == found.end()) found.push_back(name);
   }
   return found;
 }

@@ -18,7 +18,7 @@ bool isShown(const ReportSystem& system) {
 
 ReportRow rowOf(const ReportData& data, const std::string& dataset, const ReportSystem& system,
                 const std::string& score, CsvTable& csv) {
-  ReportRow row{{system.name(), score}};
+  ReportRow row{{system.markedName(), score}};
   for (const std::string& shift : data.shifts) {
     const ReportGroup* group = data.find(dataset, shift, system);
     const bool primary = group != nullptr && group->cells.front()->primary == score;

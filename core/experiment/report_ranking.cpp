@@ -15,12 +15,16 @@ struct Part {
   std::string dataset, shift;
 };
 
+Summary summaryIn(const ReportData& data, const Part& part, const ReportSystem& system, PaperMetric metric) {
+  const ReportGroup* group = data.find(part.dataset, part.shift, system);
+  return group == nullptr ? Summary{} : summaryOf(group->values(metric));
+}
+
+// Nothing where there are too few seeds for a rank.
 std::optional<double> meanOf(const ReportData& data, const Part& part, const ReportSystem& system,
                              PaperMetric metric) {
-  const ReportGroup* group = data.find(part.dataset, part.shift, system);
-  if (group == nullptr) return std::nullopt;
-  const Summary summary = summaryOf(group->values(metric));
-  return summary.count > 0 ? std::optional(summary.mean) : std::nullopt;
+  const Summary summary = summaryIn(data, part, system, metric);
+  return summary.count >= leastRankedSeeds ? std::optional(summary.mean) : std::nullopt;
 }
 
 std::vector<Part> partsOf(const ReportData& data, const std::vector<std::string>& shifts, PaperMetric metric,
@@ -32,9 +36,12 @@ std::vector<Part> partsOf(const ReportData& data, const std::vector<std::string>
       const auto have = std::count_if(
           data.systems.begin(), data.systems.end(),
           [&](const ReportSystem& system) { return meanOf(data, part, system, metric).has_value(); });
+      const bool any = std::any_of(data.systems.begin(), data.systems.end(), [&](const ReportSystem& system) {
+        return summaryIn(data, part, system, metric).count > 0;
+      });
       if (2 * static_cast<std::size_t>(have) >= data.systems.size())
         parts.push_back(part);
-      else if (have > 0)
+      else if (any)
         unused.push_back(fmt::format("{}/{}", dataset, shift));
     }
   return parts;
@@ -65,14 +72,31 @@ std::vector<std::string> onFewerSeeds(const ReportData& data, const std::vector<
   return words;
 }
 
+// Whether a system is ranked in all of the parts.
+bool isWhole(const ReportData& data, const std::vector<Part>& parts, const ReportSystem& system,
+             PaperMetric metric) {
+  return std::all_of(parts.begin(), parts.end(),
+                     [&](const Part& part) { return meanOf(data, part, system, metric).has_value(); });
+}
+
+// "GOLD (1 seed of cora/label and cora/feature)": a system that is not, and where seeds are there but too few.
+std::string absentWords(const ReportData& data, const std::vector<Part>& parts, const ReportSystem& system,
+                        PaperMetric metric) {
+  std::vector<std::string> places;
+  for (const Part& part : parts)
+    if (summaryIn(data, part, system, metric).count == 1) places.push_back(part.dataset + "/" + part.shift);
+  return places.empty() ? system.name() : fmt::format("{} (1 seed of {})", system.name(), enumerated(places));
+}
+
 std::string leftOutWords(const std::vector<std::string>& systems, const std::vector<std::string>& parts) {
   std::string words;
   if (!systems.empty())
-    words = fmt::format("Not compared, since some of these data sets and shifts are missing: {}.",
-                        enumerated(systems));
+    words = fmt::format(
+        "Not compared, since they do not have {} seeds of each of these data sets and shifts: {}.",
+        leastRankedSeeds, enumerated(systems));
   if (!parts.empty())
-    words += fmt::format("{}Not used, since fewer than half of the systems have them: {}.",
-                         words.empty() ? "" : " ", enumerated(parts));
+    words += fmt::format("{}Not used, since fewer than half of the systems have {} seeds of them: {}.",
+                         words.empty() ? "" : " ", leastRankedSeeds, enumerated(parts));
   return words;
 }
 
@@ -117,13 +141,10 @@ RankComparison compareRanks(const ReportData& data, const std::vector<std::strin
   const std::vector<Part> parts = partsOf(data, shifts, metric, unused);
   RankComparison made;
   for (const ReportSystem& system : data.systems) {
-    const bool whole = std::all_of(parts.begin(), parts.end(), [&](const Part& part) {
-      return meanOf(data, part, system, metric).has_value();
-    });
-    if (whole)
+    if (isWhole(data, parts, system, metric))
       made.systems.push_back(system);
     else
-      absent.push_back(system.name());
+      absent.push_back(absentWords(data, parts, system, metric));
   }
   for (const Part& part : parts)
     if (made.datasets.empty() || made.datasets.back() != part.dataset) made.datasets.push_back(part.dataset);

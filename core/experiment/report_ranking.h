@@ -11,6 +11,8 @@ namespace sispde {
 
 // Fewer than this many data sets, or systems, are not compared.
 inline constexpr std::size_t leastBlocks = 3, leastSystems = 3;
+// One seed gives no rank, as it calls no claim true or false.
+inline constexpr int leastRankedSeeds = 2;
 
 struct RankComparison {
   std::string refusal;  // a sentence why nothing is compared; all else is empty then
@@ -24,8 +26,8 @@ struct RankComparison {
   Friedman test;
 };
 
-// A data set under a shift takes part where at least half of all systems have a number for it; a system takes part where it has all
-// of those.
+// A data set under a shift takes part where at least half of all systems have two seeds of it; a system takes part where it has two of
+// all of those.
 RankComparison compareRanks(const ReportData& data, const std::vector<std::string>& shifts,
                             PaperMetric metric);
 

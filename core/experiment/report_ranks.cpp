@@ -46,7 +46,7 @@ void addTable(Report& report, CsvTable& csv, const RankComparison& found, const 
   table.columns = {"system", "average"};
   for (const std::string& dataset : found.datasets) table.columns.push_back(dataset);
   for (const std::size_t place : order(found)) {
-    ReportRow row{{found.systems[place].name(), fmt::format("{:.2f}", found.test.meanRanks[place])}};
+    ReportRow row{{found.systems[place].markedName(), fmt::format("{:.2f}", found.test.meanRanks[place])}};
     row.keys = found.keys[place];
     std::vector<std::string> line{what, metricKey(metric), found.systems[place].name(),
                                   exact(found.test.meanRanks[place])};
@@ -74,11 +74,12 @@ void addComparison(Report& report, CsvTable& csv, const ReportData& data,
   report.paragraph(testWords(found, metric) + (found.leftOut.empty() ? "" : " " + found.leftOut));
   std::vector<RankedName> names;
   for (const std::size_t place : order(found))
-    names.push_back({found.systems[place].name(), found.test.meanRanks[place]});
+    names.push_back({found.systems[place].markedName(), found.test.meanRanks[place]});
   const std::string caption = fmt::format(
       "Average ranks by {} ({}), best at the left. A bar joins systems that Nemenyi's test does not tell "
-      "apart at the 5 % level.",
-      metricName(metric), what);
+      "apart at the 5 % level.{}",
+      metricName(metric), what,
+      std::ranges::any_of(found.systems, &ReportSystem::seesOod) ? " † sees OOD data in training." : "");
   report.blocks.emplace_back(
       ReportFigure{name, caption, rankDiagram(names, found.test.criticalDifference, caption)});
   addTable(report, csv, found, what, metric);
@@ -98,7 +99,8 @@ void addRanks(Report& report, const ReportData& data) {
       "alone. With a handful of data sets the "
       "critical difference is large, and few systems can be told apart: that is what the data allow, not a "
       "lack of the test. A system takes part where "
-      "it has every data set and shift that is compared; others are named. All three metrics are shown: they "
+      "it has two seeds or more of every data set and shift that is compared; others are named. All three "
+      "metrics are shown: they "
       "need not agree, and "
       "to take one afterwards would be a choice by result.");
   CsvTable csv{"ranks", {"shifts", "metric", "system", "mean_rank", "ranks", "cells"}, {}};

@@ -24,7 +24,7 @@ std::set<std::string> twinned(const ReportData& data, const std::string& dataset
 
 ReportRow rowOf(const ReportData& data, const std::string& dataset, const ReportSystem& system,
                 const std::string& score, CsvTable& csv) {
-  ReportRow row{{system.name(), score}};
+  ReportRow row{{system.markedName(), score}};
   const std::string twin = score + std::string(suffix);
   for (const std::string& shift : data.shifts) {
     const ReportGroup* group = data.find(dataset, shift, system);

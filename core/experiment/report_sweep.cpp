@@ -79,9 +79,10 @@ std::vector<Sweep> sweepsOf(const ReportData& data) {
       noise = std::max(noise, step.nll.std);
       sweep.seeds = std::min(sweep.seeds, step.nll.count);
       same = same && seedsOf(step) == seedsOf(sweep.steps.front());
+      sweep.oneClass = sweep.oneClass || step.group->oneClass();
     }
     sweep.paired = same;
-    sweep.decided = same && sweep.seeds >= leastSweepSeeds && greatest - least > noise;
+    sweep.decided = !sweep.oneClass && same && sweep.seeds >= leastSweepSeeds && greatest - least > noise;
     sweep.chosen = &*std::min_element(
         sweep.steps.begin(), sweep.steps.end(), [](const SweepStep& a, const SweepStep& b) {
           return std::pair(-a.nll.count, a.nll.mean) < std::pair(-b.nll.count, b.nll.mean);
@@ -101,7 +102,7 @@ std::vector<std::string> sweptShifts(const ReportData& data, const std::vector<S
 
 std::string sweepVerdict(const std::vector<Sweep>& sweeps, const std::string& shift) {
   std::vector<double> low, high;
-  std::vector<std::string> open, few;
+  std::vector<std::string> open, few, vacuous;
   int seeds = 0;
   for (const Sweep& sweep : sweeps) {
     if (sweep.shift != shift || !isPaperData(sweep.dataset)) continue;
@@ -109,10 +110,16 @@ std::string sweepVerdict(const std::vector<Sweep>& sweeps, const std::string& sh
       (isHighInformativeness(sweep.dataset) ? high : low).push_back(sweep.chosen->nu);
       seeds = seeds == 0 ? sweep.seeds : std::min(seeds, sweep.seeds);
     } else {
-      (sweep.seeds < leastSweepSeeds || !sweep.paired ? few : open).push_back(sweep.dataset);
+      (sweep.oneClass                                   ? vacuous
+       : sweep.seeds < leastSweepSeeds || !sweep.paired ? few
+                                                        : open)
+          .push_back(sweep.dataset);
     }
   }
   std::string left;
+  if (!vacuous.empty())
+    left += fmt::format(" Left out, since with one ID class the validation NLL says nothing: {}.",
+                        enumerated(vacuous));
   if (!few.empty())
     left += fmt::format(" Left out, since not every ν has the same seeds, {} or more: {}.", leastSweepSeeds,
                         enumerated(few));

@@ -22,8 +22,9 @@ struct Sweep {
   double low = 0, high = 0;  // least and greatest ν that a single seed chooses
   int seeds = 0;             // fewest of a step
   bool paired = false;       // every ν has the same seeds
-  // Every ν has the same seeds, at least three, and the mean validation NLLs differ by more than one of them spreads over these. Otherwise
-  // the choice is a lot, as where there is one ID class.
+  bool oneClass = false;     // a run says that there was one ID class: its NLL says nothing
+  // There are ID classes to tell apart, every ν has the same seeds, at least three, and the mean validation NLLs differ by more than one of
+  // them spreads over these. Otherwise the choice is a lot.
   bool decided = false;
 };
 

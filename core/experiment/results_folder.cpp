@@ -60,7 +60,8 @@ ResultsFolder::Found ResultsFolder::find(const CellJson& head) const {
   if (std::string difference = cellDifference(head, cell); !difference.empty())
     return {State::Other, 0, std::move(difference)};
   if (cell["state"] == "failed") return {State::Failed, 0, cell["error"].get<std::string>()};
-  return {State::Done, cell["seconds"].get<double>(), {}};
+  const CellJson ofProcessor = cell.value("processor_seconds", CellJson());
+  return {State::Done, (ofProcessor.is_number() ? ofProcessor : cell["seconds"]).get<double>(), {}};
 }
 
 Result<void> ResultsFolder::write(const CellJson& cell) const {

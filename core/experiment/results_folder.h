@@ -24,7 +24,7 @@ class ResultsFolder {
   };
   struct Found {
     State state = State::Absent;
-    double seconds = 0;  // that it took, where it is done
+    double seconds = 0;  // of a processor, or else of the clock, that it took where it is done
     std::string words;   // the sentence of a failed cell; what differs in one of another configuration
   };
   Found find(const CellJson& head) const;

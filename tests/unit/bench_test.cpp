@@ -225,6 +225,27 @@ TEST(BenchTest, ACellThatFailsBesideOthersIsTriedOnceMoreByItself) {
   EXPECT_EQ(filesOf(folder.path()).size(), 25u);
 }
 
+// Stopped between the failure beside others and the run alone: what is in the folder does not depend on the jobs.
+TEST(BenchTest, ACellThatWaitsForItsRunAloneIsNotKeptAsFailed) {
+  const TemporaryFolder stopped, whole;
+  const Experiment experiment = experimentOf();
+  const std::string failing = experiment.cells[3].key;
+  FakeWork work, rest, all;
+  work.failing = {failing};
+  work.stopAfter = 24;  // all cells beside others, and none alone
+  const auto report =
+      runBench(experiment, ResultsFolder(stopped.path()), work, {.jobs = 2}, {work.stop.get_token(), {}});
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().kind, ErrorKind::Cancelled);
+  EXPECT_FALSE(std::filesystem::exists(stopped.file("cells/" + failing + ".json")));
+  const BenchReport again = ran(experiment, stopped.path(), rest);
+  EXPECT_EQ(again.kept, 23u);
+  EXPECT_EQ(again.made, 1u);
+  EXPECT_TRUE(again.failures.empty());
+  ran(experiment, whole.path(), all);
+  EXPECT_EQ(filesOf(stopped.path()), filesOf(whole.path()));
+}
+
 TEST(BenchTest, AFailedCellIsTriedAgainWhenAskedAlone) {
   const TemporaryFolder folder;
   const Experiment experiment = experimentOf();
@@ -359,6 +380,22 @@ TEST(BenchTest, ShiftsThatTheDataCannotHaveAreToldWithTheOtherMistakes) {
     EXPECT_NE(sentence.find(part), std::string::npos) << sentence;
 }
 
+TEST(BenchTest, AShiftThatNoSystemAsksOfTheDataIsNoMistake) {
+  const auto unlabelled = [](const std::string& name) -> Result<Dataset> {
+    Dataset data = generateDataset(name, 1).value();
+    if (name == "ring:40") data.labels.clear();
+    return data;
+  };
+  const std::string restricted = R"({"detector": "msp", "datasets": ["sbm:60"]},
+                                    {"detector": "nobody", "datasets": ["sbm:60"], "shifts": ["local"]})";
+  const auto made = makeExperiment(smallGrid("[" + restricted + "]"), "bad.json", unlabelled, {});
+  ASSERT_FALSE(made);
+  const std::string sentence = made.error().sentence();
+  EXPECT_NE(sentence.find("\"nobody\""), std::string::npos) << sentence;
+  EXPECT_EQ(sentence.find("ring:40"), std::string::npos) << sentence;
+  EXPECT_EQ(sentence.find("mistakes"), std::string::npos) << sentence;
+}
+
 TEST(BenchTest, ProgressCountsCellsAndTellsTheTimeLeft) {
   const TemporaryFolder folder;
   class Reporting final : public CellWork {
@@ -406,6 +443,30 @@ TEST(BenchTest, TheTimeLeftCountsCellsUnderWay) {
   ASSERT_TRUE(runBench(experiment, ResultsFolder(folder.path()), work, {.jobs = 2}, progress));
   ASSERT_EQ(said.size(), 2u);
   for (const std::string& each : said) EXPECT_TRUE(each.starts_with("22 of 24 cells, 10 min left; ")) << each;
+}
+
+// What else ran on the machine made those cells ten times as slow by the clock.
+TEST(BenchTest, TheTimeLeftGoesByTheTimeOfAProcessor) {
+  const TemporaryFolder folder;
+  class Crowded final : public CellWork {
+   public:
+    void expect(const std::vector<const Cell*>&) override {}
+    Result<CellOutcome> run(const Cell&, const Progress& progress) override {
+      progress.report(-1, "epoch 1 of 2");
+      CellOutcome outcome;
+      outcome.seconds = 6000;
+      outcome.processorSeconds = 600;
+      return outcome;
+    }
+  } work;
+  const Experiment experiment = experimentOf();
+  ran(experiment, folder.path(), work);
+  std::filesystem::remove(folder.file("cells/" + experiment.cells[8].key + ".json"));
+  std::vector<std::string> said;
+  const Progress progress{{}, [&](double, std::string_view what) { said.emplace_back(what); }};
+  ASSERT_TRUE(runBench(experiment, ResultsFolder(folder.path()), work, {}, progress));
+  ASSERT_EQ(said.size(), 1u);
+  EXPECT_TRUE(said[0].starts_with("23 of 24 cells, 10 min left; ")) << said[0];
 }
 
 // ---- Shared parts

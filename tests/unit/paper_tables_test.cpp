@@ -33,6 +33,22 @@ TEST(PaperTables, HasNothingForWhatIsNotInThePaper) {
   EXPECT_EQ(paperMethod("sispde2"), "");
 }
 
+TEST(PaperTables, HasTheColoursOfEveryColumn) {
+  for (const std::string& data : paperDatasets())
+    for (const ShiftKind shift : paperShifts)
+      for (const PaperMetric metric : allPaperMetrics) {
+        const auto colours = paperColours(data, shift, metric);
+        ASSERT_TRUE(colours) << data;
+        EXPECT_EQ(paperMethod(colours->best), colours->best);
+        EXPECT_EQ(paperMethod(colours->second), colours->second);
+        EXPECT_NE(colours->best, colours->second);
+      }
+  EXPECT_EQ(paperColours("pubmed", ShiftKind::Structure, PaperMetric::Auroc)->best, "GNSD");
+  EXPECT_EQ(paperColours("pubmed", ShiftKind::Label, PaperMetric::Fpr95)->second, "Mahalanobis");
+  EXPECT_FALSE(paperColours("karate", ShiftKind::Label, PaperMetric::Auroc));
+  EXPECT_FALSE(paperColours("cora", ShiftKind::Local, PaperMetric::Auroc));
+}
+
 TEST(PaperTables, IsWholeAndWithinBounds) {
   for (const char* data : {"cora", "citeseer", "pubmed", "minesweeper", "tolokers", "roman-empire",
                            "amazon-ratings", "questions"}) {

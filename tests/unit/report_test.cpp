@@ -115,6 +115,43 @@ TEST(ReportTest, DifferencesNameTheirSeeds) {
   EXPECT_TRUE(has(text, "**+5.00 ± 0.00**<br>2 seeds")) << text;  // against the propagated energy
 }
 
+TEST(ReportTest, DifferencesAreTracedToTheSeedsThatBothHave) {
+  const TemporaryFolder folder;
+  for (int seed = 0; seed < 4; ++seed) {
+    if (seed < 3) writeCell(folder, cellJson({.detector = "sispde", .seed = seed, .auroc = 0.9}));
+    if (seed > 0)
+      writeCell(folder, cellJson({.detector = "sispde", .variant = "noise-off", .seed = seed, .auroc = 0.8}));
+  }
+  const Report report = makeReport(readResults(folder.path(), {}).value());
+  std::size_t rows = 0;
+  for (const ReportBlock& block : report.blocks)
+    if (const auto* shown = std::get_if<ReportTable>(&block);
+        shown != nullptr && shown->caption.starts_with("SISPDE minus SISPDE without noise"))
+      for (const ReportRow& row : shown->rows) {
+        ++rows;
+        EXPECT_EQ(compactKeys(keysOf(row)), (std::vector<std::string>{"cora-label-sispde-default-{1,2}",
+                                                                      "cora-label-sispde-noise-off-{1,2}"}));
+      }
+  EXPECT_EQ(rows, 1u);
+  const auto table = std::ranges::find(report.tables, "differences", &CsvTable::name);
+  ASSERT_NE(table, report.tables.end());
+  ASSERT_FALSE(table->rows.empty());
+  for (const auto& row : table->rows) {
+    EXPECT_EQ(row[9], "cora-label-sispde-default-1 cora-label-sispde-default-2");
+    EXPECT_EQ(row[10], "cora-label-sispde-noise-off-1 cora-label-sispde-noise-off-2");
+  }
+}
+
+TEST(ReportTest, StructureAndFeatureShiftAreSaidToShareTheirTraining) {
+  for (const bool both : {false, true}) {
+    const TemporaryFolder folder;
+    writeCell(folder, cellJson({.shift = "structure", .detector = "sispde"}));
+    if (both) writeCell(folder, cellJson({.shift = "feature", .detector = "sispde"}));
+    const std::string text = markdownOf(makeReport(readResults(folder.path(), {}).value()));
+    EXPECT_EQ(has(text, "the same trained network under both, but for OE and GNNSafe++"), both) << text;
+  }
+}
+
 TEST(ReportTest, OneSeedGivesNoInterval) {
   const TemporaryFolder folder;
   writeCell(folder, cellJson({.detector = "sispde", .auroc = 0.9}));
@@ -152,6 +189,21 @@ TEST(ReportTest, EveryFigureIsWellFormed) {
       EXPECT_FALSE(has(figure->svg, "nan")) << figure->name;
     }
   EXPECT_GE(figures, 4u);  // ranks by three metrics, differences
+}
+
+TEST(ReportTest, RanksMarkTheSystemsThatSeeOodData) {
+  const TemporaryFolder folder;
+  const Report report = sceneReport(folder);
+  EXPECT_TRUE(has(markdownOf(report), "| OE † | 5.00 |")) << markdownOf(report);
+  std::size_t diagrams = 0;
+  for (const ReportBlock& block : report.blocks)
+    if (const auto* figure = std::get_if<ReportFigure>(&block))
+      if (figure->name.starts_with("ranks-")) {
+        ++diagrams;
+        EXPECT_TRUE(has(figure->svg, "OE †")) << figure->name;
+        EXPECT_TRUE(has(figure->caption, "† sees OOD data in training")) << figure->name;
+      }
+  EXPECT_EQ(diagrams, 3u);
 }
 
 TEST(ReportTest, WordsOfACellCannotBecomeMarkup) {

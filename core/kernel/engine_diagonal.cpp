@@ -159,11 +159,13 @@ Result<void> KernelEngine::prepareDiagonal(const Progress& progress, Depth depth
   auto made = std::make_shared<DiagonalBlock>();
   made->stride = BasisBlock::padded(n);
   std::shared_ptr<const Spectrum> spectrum;
+  bool prepared = false;
   {
     const std::lock_guard lock(mutex_);
     spectrum = spectrum_;
+    prepared = diagonal_ && diagonal_->depth == Depth::Full;
   }
-  if (spectrum && depth == Depth::FirstLook) return {};  // eigenpairs need none
+  if (depth == Depth::FirstLook && (spectrum || prepared)) return {};  // there is more already
   made->depth = depth;
   made->probed = laplacian_.nodeCount() > exactNodes && !spectrum;
   made->fromSpectrum = spectrum != nullptr;

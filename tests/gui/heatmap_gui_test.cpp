@@ -261,6 +261,20 @@ void aCancelledBlockLeavesTheMeans(ImGuiTestContext* context) {
   settle(context);
   IM_CHECK(!studio.block.shown());
   IM_CHECK(studio.block.cell(studio.kernel, 0, 0).known);
+  IM_CHECK(studio.wasStopped());
+  IM_CHECK(appOf(context).runAction(prepareAction));
+  settle(context);
+  IM_CHECK(studio.block.shown());
+  IM_CHECK(!studio.wasStopped());
+  // Cancelled once more.
+  studio.view.heatmap = studio.view.heatmap.reset();
+  context->Yield(2);
+  studio.view.heatmap = studio.view.heatmap.zoomAt(0.8, 0.2, 10, 676);
+  studio.block.update(studio.workspace(), studio.kernel, studio.view.heatmap);
+  studio.jobs.cancelAll();
+  context->Yield(3);
+  settle(context);
+  IM_CHECK(!studio.block.shown());
   // Zooming out and in again asks once more.
   const HeatmapView close = studio.view.heatmap;
   studio.view.heatmap = close.reset();

@@ -13,6 +13,11 @@ std::string errorWords(const LiveInfo& info) {
   return words;
 }
 
+std::string basisWords(const LiveInfo& info) {
+  if (info.ready && info.terms == 0) return "exact";
+  return fmt::format("{} {}", info.ready ? "rank" : "partial sum of degree", info.terms);
+}
+
 double millisecondsNow() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch())
       .count();

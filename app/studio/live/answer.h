@@ -21,6 +21,9 @@ struct Answer {
 // "error ≤ 2e-06", or that there is no bound yet, and where it rests on random vectors " ± 3 %", their standard error.
 std::string errorWords(const LiveInfo& info);
 
+// "rank 24"; before everything is prepared "partial sum of degree 8"; "exact" where nothing is combined.
+std::string basisWords(const LiveInfo& info);
+
 double millisecondsNow();  // of a steady clock
 
 // Computes into `answer`, which keeps its old values where there are no new ones.

@@ -105,12 +105,14 @@ std::vector<Edge> BlockLive::plan(PlaceRange rows, PlaceRange columns,
 
 void BlockLive::start(Part& part, LaplacianKind kind) {
   part.started = asked_.number;
+  const auto ticket = std::make_shared<const int>(0);
+  part.working = ticket;
   // In the kernel's lane: an engine prepares one thing at a time.
   jobs_.start("kernel", keyOf(kind), "computing the block in view",
-              [this, kind, number = asked_.number, engine = part.engine,
+              [this, ticket, kind, number = asked_.number, engine = part.engine,
                pairs = pairs_](const Progress& progress) -> Jobs::Delivery {
                 const Result<void> result = engine->preparePairs(*pairs, progress);
-                return [this, kind, number, result] {
+                return [this, ticket, kind, number, result] {
                   Part& done = parts_[kind];
                   if (number != done.started) return;
                   if (result)
@@ -119,6 +121,17 @@ void BlockLive::start(Part& part, LaplacianKind kind) {
                     tell_(result.error().sentence());
                 };
               });
+}
+
+bool BlockLive::wasStopped() const {
+  return pending() && std::ranges::any_of(parts_, [](const auto& part) {
+           return part.second.started != part.second.ready && part.second.working.expired();
+         });
+}
+
+void BlockLive::askAgain() {
+  for (auto& [kind, part] : parts_)
+    if (part.started != part.ready && part.working.expired()) part.started = part.ready = 0;
 }
 
 void BlockLive::cancelUnfinished() {

@@ -29,6 +29,9 @@ class BlockLive {
   // The entries are there and cover what is in view.
   bool shown() const { return shown_; }
   bool pending() const { return wanted_ && !shown_; }
+  // It is wanted, but a cancel or a failure left it undone, until askAgain() or another view.
+  bool wasStopped() const;
+  void askAgain();
   const Answer& answer() const { return answer_; }  // rows × columns, row by row
   PlaceRange rows() const { return asked_.rows; }
   PlaceRange columns() const { return asked_.columns; }
@@ -48,6 +51,7 @@ class BlockLive {
   struct Part {  // of one Laplacian
     std::shared_ptr<KernelEngine> engine;
     std::uint64_t started = 0, ready = 0;  // numbers of what was asked for
+    std::weak_ptr<const int> working;      // held by the job and its delivery
   };
   bool wants(const Workspace& workspace, const KernelLive& kernel, const HeatmapView& view) const;
   std::vector<Edge> plan(PlaceRange rows, PlaceRange columns,

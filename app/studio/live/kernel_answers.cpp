@@ -27,7 +27,7 @@ void KernelLive::recompute(const Side& side, const Workspace& workspace) {
   const KernelEngine& engine = *side.engine;
   const KernelSpec& spec = workspace.kernel();
   const auto n = static_cast<std::size_t>(document_->data.nodeCount());
-  if (side.variances || side.spectrum) {
+  if (side.variances || side.looked || side.spectrum) {
     compute(variances_, n, [&](std::span<float> out) { return engine.diagonal(spec, out); });
     if (variances_.trouble.empty()) variancesOf_ = {opened_, spec, -1};
   }
@@ -62,6 +62,7 @@ void KernelLive::recomputeRow(const Side& side, const Workspace& workspace) {
 void KernelLive::finishRow() {
   const NodeId picked = rowOf_.node;
   if (!row_.valid() || !variances_.valid() || variancesOf_ != Of{rowOf_.graph, rowOf_.spec, -1}) return;
+  if (!variances_.info.ready) return;  // quotients of a first look say too little
   const std::size_t n = row_.values.size();
   correlation_.values.resize(n);
   const double own = variances_.values[picked];

@@ -85,7 +85,7 @@ void KernelLive::updateOther(const Workspace& workspace) {
   Side& theirs = side(other.laplacian);
   if (theirs.engine) {
     askVariances(theirs);
-    askNoise(theirs, workspace.seed);
+    if (theirs.fieldSeed != workspace.seed) askNoise(theirs, workspace.seed);
   } else {
     startEngine(theirs, other.laplacian);
   }
@@ -110,10 +110,14 @@ void KernelLive::askAgain() {
     for (const std::string& key : stopped_) {
       if (side.asked.erase(key) == 0) continue;
       if (key.starts_with("row")) side.rowAsked = -1;
-      if (key.starts_with("noise")) side.fieldSeed.reset();
+      if (key.starts_with("noise")) {
+        side.fieldSeed.reset();
+        side.asked.erase(lookOf(key));
+      }
       if (key.starts_with("picture")) {
         side.imageOrder.reset();
         side.orderAsked = nullptr;
+        side.asked.erase(lookOf(key));
       }
     }
   stopped_.clear();
@@ -211,8 +215,7 @@ std::string KernelLive::truth() const {
   if (live == nullptr) return fmt::format("kernel: basis is being built, {}", laplacian);
   const bool own = row_.valid() && !isFormer(KernelPart::Row);
   if (own && !row_.info.ready)
-    return fmt::format("kernel: partial sum of degree {}, {}, {}", row_.info.terms, errorWords(row_.info),
-                       laplacian);
+    return fmt::format("kernel: {}, {}, {}", basisWords(row_.info), errorWords(row_.info), laplacian);
   const std::string error = own ? errorWords(row_.info) + ", " : "";
   std::string exact = exactWords();
   if (!exact.empty()) exact += ", ";

@@ -115,8 +115,10 @@ class KernelLive {
     std::shared_ptr<const std::vector<NodeId>> orderAsked;  // or to be compared with the other side
     std::optional<std::uint64_t> fieldSeed, fieldsOf;       // asked for, and drawn
     NodeId rowAsked = -1;
-    std::set<std::string> asked;  // keys of jobs that were started
-    bool variances = false;
+    std::set<std::string> asked;             // keys of jobs that were started
+    bool variances = false, looked = false;  // prepared; their first look
+    std::shared_ptr<std::vector<NodeId>>
+        places;  // of imageOrder; empty before the job that orders the nodes is done
   };
   Side& side(LaplacianKind kind) { return sides_[kind]; }
   void restart(std::shared_ptr<const Document> document);
@@ -129,9 +131,11 @@ class KernelLive {
 
   // What is asked for as Jobs: kernel_prepare.cpp.
   void ask(Side& side, const Workspace& workspace);
-  void askVariances(Side& side);
-  void askPicture(Side& side, NodeOrder order);
-  void askNoise(Side& side, std::uint64_t seed);
+  void askVariances(Side& side, Depth depth = Depth::Full);
+  void askPicture(Side& side, NodeOrder order, Depth depth = Depth::Full);
+  void askNoise(Side& side, std::uint64_t seed, Depth depth = Depth::Full);
+  // The first look of the job of that key, which comes before it.
+  static std::string lookOf(const std::string& key) { return "look " + key; }
   // The picture of the other kernel, where that has another Laplacian: same order, as many bins.
   void askOther(const Side& shown, const Workspace& workspace);
   void prepare(Side& side, const std::string& key, const std::string& words,

@@ -13,6 +13,21 @@ namespace {
 constexpr int noiseSteps = 64;
 constexpr NodeId instantNodes = 400;  // whose eigenpairs take a moment even beside other work
 
+// The node at each place of the heatmap.
+Result<std::vector<NodeId>> placesOf(const Document& document, const Laplacian& laplacian, NodeOrder order,
+                                     const Progress& progress) {
+  const auto& labels = document.data.labels;
+  const bool byClass = order == NodeOrder::Class && !labels.empty();
+  // Within a class by community, so that its parts are seen.
+  SISPDE_TRY(std::vector<NodeId> places,
+             orderNodes(laplacian, labels, byClass ? NodeOrder::Community : order, 0, progress));
+  if (byClass)
+    std::stable_sort(places.begin(), places.end(), [&](NodeId u, NodeId v) {
+      return static_cast<std::uint32_t>(labels[u]) < static_cast<std::uint32_t>(labels[v]);
+    });
+  return places;
+}
+
 }  // namespace
 
 void KernelLive::ask(Side& side, const Workspace& workspace) {
@@ -32,10 +47,17 @@ void KernelLive::ask(Side& side, const Workspace& workspace) {
         },
         [](Side&) {});
   }
+  // A first look at everything before anything is finished: small graphs need none.
+  const bool picture = side.imageOrder != workspace.order, noise = side.fieldSeed != workspace.seed;
+  if (document_->data.nodeCount() > instantNodes) {
+    if (!side.variances) askVariances(side, Depth::FirstLook);
+    if (picture) askPicture(side, workspace.order, Depth::FirstLook);
+    if (noise) askNoise(side, workspace.seed, Depth::FirstLook);
+  }
   askVariances(side);
-  if (side.imageOrder != workspace.order) askPicture(side, workspace.order);
+  if (picture) askPicture(side, workspace.order);
   if (isChange(workspace.quantity)) askOther(side, workspace);
-  askNoise(side, workspace.seed);
+  if (noise) askNoise(side, workspace.seed);
   startDensity(side, kind);
   // The first eigenvectors come by Lanczos, which can be cancelled; all of them, which cannot, where others are asked for.
   const bool eigenvectors = workspace.colourBy == ColourBy::Eigenvector;
@@ -47,38 +69,38 @@ void KernelLive::ask(Side& side, const Workspace& workspace) {
     startLeading(side, kind);
 }
 
-void KernelLive::askVariances(Side& side) {
+void KernelLive::askVariances(Side& side, Depth depth) {
+  const bool full = depth == Depth::Full;
+  const std::string key = fmt::format("variances {}", laplacianName(side.engine->laplacian().kind()));
   prepare(
-      side, fmt::format("variances {}", laplacianName(side.engine->laplacian().kind())),
-      "computing variances",
-      [](KernelEngine& engine, const Progress& progress) { return engine.prepareDiagonal(progress); },
-      [this](Side& made) {
-        made.variances = true;
-        ++fields_;
+      side, full ? key : lookOf(key), full ? "computing variances" : "a first look at the variances",
+      [depth](KernelEngine& engine, const Progress& progress) {
+        return engine.prepareDiagonal(progress, depth);
+      },
+      [this, full](Side& made) {
+        (full ? made.variances : made.looked) = true;
+        if (full) ++fields_;
       });
 }
 
-void KernelLive::askPicture(Side& side, NodeOrder order) {
-  const std::string key = fmt::format("picture {}", laplacianName(side.engine->laplacian().kind()));
+void KernelLive::askPicture(Side& side, NodeOrder order, Depth depth) {
+  const bool full = depth == Depth::Full;
+  const std::string whole = fmt::format("picture {}", laplacianName(side.engine->laplacian().kind()));
+  const std::string key = full ? whole : lookOf(whole);
   side.asked.erase(key);
+  if (side.imageOrder != order || !side.places) side.places = std::make_shared<std::vector<NodeId>>();
   side.imageOrder = order;
   side.orderAsked = nullptr;
-  const auto places = std::make_shared<std::vector<NodeId>>();
   prepare(
-      side, key, "preparing the heatmap",
-      [order, places, document = document_](KernelEngine& engine, const Progress& progress) -> Result<void> {
-        const auto& labels = document->data.labels;
-        const bool byClass = order == NodeOrder::Class && !labels.empty();
-        // Within a class by community, so that its parts are seen.
-        SISPDE_TRY(*places, orderNodes(engine.laplacian(), labels, byClass ? NodeOrder::Community : order, 0,
-                                       progress));
-        if (byClass)
-          std::stable_sort(places->begin(), places->end(), [&](NodeId u, NodeId v) {
-            return static_cast<std::uint32_t>(labels[u]) < static_cast<std::uint32_t>(labels[v]);
-          });
-        return engine.prepareImage(*places, affordableColumns(engine, mostBins, 48), progress);
+      side, key, full ? "preparing the heatmap" : "a first look at the heatmap",
+      [order, depth, places = side.places, document = document_](KernelEngine& engine,
+                                                                 const Progress& progress) -> Result<void> {
+        if (places->empty()) {
+          SISPDE_TRY(*places, placesOf(*document, engine.laplacian(), order, progress));
+        }
+        return engine.prepareImage(*places, affordableColumns(engine, mostBins, 48), progress, depth);
       },
-      [places, order](Side& made) {
+      [places = side.places, order](Side& made) {
         made.order = places;
         made.orderBy = order;
       });
@@ -119,25 +141,25 @@ void KernelLive::askOther(const Side& shown, const Workspace& workspace) {
       });
 }
 
-void KernelLive::askNoise(Side& side, std::uint64_t seed) {
-  const std::string name = laplacianName(side.engine->laplacian().kind());
-  if (side.fieldSeed != seed) {
-    side.asked.erase("noise " + name);
-    side.fieldSeed = seed;
-    const double perField =
-        4.0 * document_->data.nodeCount() * static_cast<double>(side.engine->basis().rank());
-    const int count = std::min(std::clamp(static_cast<int>(1e9 / perField), 1, noiseSteps),
-                               affordableColumns(*side.engine, noiseSteps, 8));
-    prepare(
-        side, "noise " + name, "drawing noise",
-        [seed, count](KernelEngine& engine, const Progress& progress) {
-          return engine.prepareFields(seed, count, progress);
-        },
-        [this, seed](Side& made) {
-          made.fieldsOf = seed;
-          ++fields_;
-        });
-  }
+void KernelLive::askNoise(Side& side, std::uint64_t seed, Depth depth) {
+  const bool full = depth == Depth::Full;
+  const std::string whole = fmt::format("noise {}", laplacianName(side.engine->laplacian().kind()));
+  const std::string key = full ? whole : lookOf(whole);
+  side.asked.erase(key);
+  side.fieldSeed = seed;
+  const double perField =
+      4.0 * document_->data.nodeCount() * static_cast<double>(side.engine->basis().rank());
+  const int count = std::min(std::clamp(static_cast<int>(1e9 / perField), 1, noiseSteps),
+                             affordableColumns(*side.engine, noiseSteps, 8));
+  prepare(
+      side, key, full ? "drawing noise" : "a first look at the noise",
+      [seed, count, depth](KernelEngine& engine, const Progress& progress) {
+        return engine.prepareFields(seed, count, progress, depth);
+      },
+      [this, seed](Side& made) {
+        made.fieldsOf = seed;
+        ++fields_;
+      });
 }
 
 void KernelLive::prepare(Side& side, const std::string& key, const std::string& words,

@@ -47,6 +47,7 @@ void ScoresLive::clear() {
   scoring_.reset();
   data_.reset();
   smoothers_.reset();
+  asked_.reset();
   curve_.reset();
   metrics_.reset();
   control_.reset();
@@ -77,9 +78,10 @@ void ScoresLive::keep(const TrainedRun* run) {
 
 // One at a time, and the newest next: a scoring that comes while one is worked on waits.
 void ScoresLive::askSmoothers(const TrainedRun& run) {
-  if (!building_.expired() || (smoothers_ && smoothers_->scoring == scoring_)) return;
+  if (!building_.expired() || asked_ == scoring_) return;
   const NamedScore* energy = scoreOf(*scoring_, "energy");
   if (energy == nullptr) return;
+  asked_ = scoring_;
   const auto ticket = std::make_shared<const int>(0);
   building_ = ticket;
   jobs_.start("scores", "smoothers", "smoothing energies",
@@ -109,7 +111,9 @@ void ScoresLive::askSmoothers(const TrainedRun& run) {
 }
 
 Result<ScoresLive::Values> ScoresLive::smoothed(bool shuffled) const {
-  if (!smoothers_) return usageError("The Matérn energy is being prepared");
+  if (!smoothers_)
+    return usageError("The Matérn energy {}",
+                      wasStopped() ? "was not prepared: ask again by “prepare again”" : "is being prepared");
   Values values;
   const std::size_t column = shuffled ? 1 : 0;
   values.id.resize(smoothers_->id.nodes());
@@ -141,7 +145,7 @@ void ScoresLive::recompute() {
   trouble_.clear();
   liveMetrics_.reset();
   liveControl_.reset();
-  liveTrouble_ = smoothers_ ? "" : "being computed";
+  liveTrouble_ = smoothers_ ? "" : wasStopped() ? "cancelled" : "being computed";
   if (smoothers_) {
     if (const auto live = smoothed(false))
       liveMetrics_ = metricsOf(*live);
@@ -217,6 +221,7 @@ void ScoresLive::refresh(const TrainedRun* run, std::optional<int> epoch, const 
     run_ = id;
     ++opened_;  // what is still being made is of another run
     smoothers_.reset();
+    asked_.reset();
     if (valid() && run != nullptr && run->run && run->run.get() == weights_)
       former_ = true;  // another graph alone: what is shown stays until the new scores are there
     else
@@ -233,7 +238,7 @@ void ScoresLive::refresh(const TrainedRun* run, std::optional<int> epoch, const 
   askSmoothers(*run);
   kernel_ = kernel;
   choice_ = choice;
-  const Seen wanted{scoring_.get(), smoothers_.get(), kernel, choice.name, choice.shuffled};
+  const Seen wanted{scoring_.get(), smoothers_.get(), kernel, choice.name, choice.shuffled, wasStopped()};
   if (wanted != seen_) {
     seen_ = wanted;
     recompute();

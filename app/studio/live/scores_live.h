@@ -36,6 +36,12 @@ class ScoresLive {
   bool isFormer() const { return former_; }
   bool isStale() const { return stale_; }
   bool isLagging() const { return former_ && !stale_; }
+  // The Matérn energy of what is shown was cancelled, or could not be prepared, and waits for askAgain().
+  bool wasStopped() const {
+    return asked_ != nullptr && asked_ == scoring_ && building_.expired() &&
+           (!smoothers_ || smoothers_->scoring != asked_);
+  }
+  void askAgain() { asked_ = nullptr; }
 
   bool valid() const { return !id_.empty(); }
   const std::string& trouble() const { return trouble_; }  // why there is nothing to show
@@ -80,7 +86,7 @@ class ScoresLive {
     const Smoothers* smoothers = nullptr;
     KernelSpec kernel;
     std::string name;
-    bool shuffled = false;
+    bool shuffled = false, stopped = false;
     friend bool operator==(const Seen&, const Seen&) = default;
   };
   void askSmoothers(const TrainedRun& run);
@@ -98,8 +104,9 @@ class ScoresLive {
   Jobs& jobs_;
   std::shared_ptr<const Smoothers> smoothers_;
   std::weak_ptr<const int>
-      building_;              // held by the job and its delivery: gone when it was delivered or cancelled
-  std::uint64_t opened_ = 0;  // grows with every run, so that late deliveries are known
+      building_;  // held by the job and its delivery: gone when it was delivered or cancelled
+  std::shared_ptr<const Scoring> asked_;  // whose energies were asked for last
+  std::uint64_t opened_ = 0;              // grows with every run, so that late deliveries are known
   int run_ = 0;
 
   std::shared_ptr<const Scoring> scoring_;

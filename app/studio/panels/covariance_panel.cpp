@@ -24,13 +24,14 @@ std::string cellWords(const Studio& studio, const HeatmapFrame& f) {
 
 std::vector<std::string> truthOf(const Studio& studio, const HeatmapFrame& f) {
   const Answer& answer = studio.block.shown() ? studio.block.answer() : studio.kernel.image();
+  if (studio.block.wasStopped()) return {"the block was left undone: means are shown", cellWords(studio, f)};
   if (studio.block.pending()) return {"the block is being computed"};
   if (const std::string before = studio.kernel.formerWords(KernelPart::Picture); !before.empty())
     return {before + (studio.kernel.wasStopped() ? ": the new one was cancelled"
                                                  : ": the new one is being prepared"),
             cellWords(studio, f)};
   // What the numbers are worth comes first: a narrow line has that.
-  std::vector<std::string> pieces{fmt::format("rank {} · {}", answer.info.terms, errorWords(answer.info))};
+  std::vector<std::string> pieces{fmt::format("{} · {}", basisWords(answer.info), errorWords(answer.info))};
   if (const std::string exact = studio.kernel.exactWords(); !exact.empty()) pieces.push_back(exact);
   pieces.push_back(cellWords(studio, f));
   pieces.push_back(fmt::format("{:.1f} ms", answer.milliseconds));
@@ -79,7 +80,7 @@ class CovariancePanel final : public Panel {
       if (!image.trouble.empty())
         caption(theme, image.trouble);
       else if (preparing(theme, studio.kernel.wasStopped()))
-        studio.kernel.askAgain();
+        studio.askAgain();
       return;
     }
     frame.nodes = order->size();

@@ -274,7 +274,7 @@ class NodePanel final : public Panel {
   void correlations(Studio& studio, std::optional<NodeId>& wanted) {
     section(studio.theme, "covariance K and correlation ρ with the most correlated nodes");
     if (correlated_.empty()) {
-      if (preparing(studio.theme, studio.kernel.wasStopped(), "Being computed …")) studio.kernel.askAgain();
+      if (preparing(studio.theme, studio.kernel.wasStopped(), "Being computed …")) studio.askAgain();
       return;
     }
     const ImVec2 corner = ImGui::GetCursorScreenPos();

@@ -65,7 +65,7 @@ std::vector<std::string> truthOf(const Studio& studio, bool both) {
     return {"other numbers: the two Laplacians have different step counts here"};
   const std::string time = fmt::format("{:.1f} ms", noise.milliseconds);
   if (noise.info.terms == 0) return {"by the incidence matrix, exact", time};
-  return {fmt::format("basis of rank {}", noise.info.terms), errorWords(noise.info), time};
+  return {(noise.info.ready ? "basis of " : "") + basisWords(noise.info), errorWords(noise.info), time};
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ class NoisePanel final : public Panel {
       if (!noise.trouble.empty())
         caption(theme, noise.trouble);
       else if (preparing(theme, studio.kernel.wasStopped(), "being drawn"))
-        studio.kernel.askAgain();
+        studio.askAgain();
       return;
     }
     if (w.watched.empty() && !w.selection) {

@@ -43,7 +43,7 @@ class SpectrumPanel final : public Panel {
     const Theme& theme = studio.theme;
     const double most = studio.kernel.lambdaMax();
     if (most == 0) {
-      if (preparing(theme, studio.kernel.wasStopped())) studio.kernel.askAgain();
+      if (preparing(theme, studio.kernel.wasStopped())) studio.askAgain();
       return;
     }
     bool& byHopsShown = studio.view.spectrumByHops;
@@ -194,13 +194,12 @@ class SpectrumPanel final : public Panel {
     }
     const Answer& rests = studio.kernel.correlation();
     const std::string before = studio.kernel.formerWords(KernelPart::Correlation);
-    const std::string line = means.empty() ? emptyWords(studio)
-                             : !before.empty()
-                                 ? before
-                                 : fmt::format("node {}: mean ± s.d. · {} {} · {} · {:.1f} ms",
-                                               studio.document->nodeName(studio.kernel.correlationNode()),
-                                               rests.info.ready ? "rank" : "degree", rests.info.terms,
-                                               errorWords(rests.info), rests.milliseconds);
+    const std::string line =
+        means.empty()     ? emptyWords(studio)
+        : !before.empty() ? before
+                          : fmt::format("node {}: mean ± s.d. · {} · {} · {:.1f} ms",
+                                        studio.document->nodeName(studio.kernel.correlationNode()),
+                                        basisWords(rests.info), errorWords(rests.info), rests.milliseconds);
     ImGui::TextColored(theme.palette.quiet, "%s", line.c_str());
   }
 

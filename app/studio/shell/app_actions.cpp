@@ -174,11 +174,7 @@ void App::makeActions() {
   addStep("κ up", ImGuiMod_Shift | ImGuiKey_RightBracket, &KernelSpec::kappa, "κ", 1.1,
           "A tenth: correlation reaches farther");
   add({"Kernel", prepareAction, 0,
-       [this] {
-         studio_.kernel.askAgain();
-         studio_.whatIf.again();
-       },
-       [this] { return studio_.jobs.idle() && (studio_.kernel.wasStopped() || studio_.whatIf.givenUp()); }},
+       [this] { studio_.askAgain(); }, [this] { return studio_.jobs.idle() && studio_.wasStopped(); }},
       "Asks anew for what a cancel or a failure left undone", "nothing was cancelled");
   add({"Kernel", "New noise", ImGuiKey_N, [this] { studio_.newNoise(); }, hasData},
       "Other Gaussian numbers: the next seed");

@@ -1,6 +1,7 @@
 #include "app/studio/shell/figures_of.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "app/studio/figure/csv_export.h"
@@ -121,8 +122,9 @@ FigureFrame frameFor(const Studio& studio, const std::string& title, const std::
 }
 
 std::string boundOf(const Answer& answer) {
-  return fmt::format("{} {}, {}.", answer.info.ready ? "Rank" : "Partial sum of degree", answer.info.terms,
-                     errorWords(answer.info));
+  std::string words = basisWords(answer.info);
+  words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
+  return fmt::format("{}, {}.", words, errorWords(answer.info));
 }
 
 Result<void> isOfNow(bool former) {

@@ -37,8 +37,8 @@ void App::drawStatusBar() {
       tooltip(theme, "Cancels all work in the background; views say what they lack and offer it again");
       ImGui::SameLine(0, theme.px(10));
     }
-    if (!busy && studio_.kernel.wasStopped()) {
-      if (ImGui::SmallButton("prepare again")) studio_.kernel.askAgain();
+    if (!busy && studio_.wasStopped()) {
+      if (ImGui::SmallButton("prepare again")) studio_.askAgain();
       tooltip(theme, "Views show what was there before the cancel; this asks anew for what they lack");
       ImGui::SameLine(0, theme.px(10));
     }

@@ -236,6 +236,13 @@ void Studio::update(double seconds) {
   updateSecond();
 }
 
+void Studio::askAgain() {
+  kernel.askAgain();
+  block.askAgain();
+  scores.askAgain();
+  whatIf.again();
+}
+
 void Studio::updateFocus(double seconds) {
   const NodeId hovered = speaksOfOneNode(workspace().colourBy) ? view.hovered : -1;
   rested_ = hovered == resting_ ? rested_ + seconds : 0;

@@ -155,6 +155,11 @@ struct Studio {
   void open(const DataRequest& request, std::optional<SavedWorkspace> saved = {},
             const std::string& file = {});
   void close();  // cancels all work
+  // A cancel or a failure left something undone that the views would show; askAgain() begins it anew.
+  bool wasStopped() const {
+    return kernel.wasStopped() || block.wasStopped() || scores.wasStopped() || whatIf.givenUp();
+  }
+  void askAgain();
   // Once per frame, before anything is drawn.
   void update(double seconds);
 

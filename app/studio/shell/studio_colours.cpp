@@ -138,9 +138,8 @@ std::string Studio::shownTruth() const {
     if (!answer.valid()) return {};
     std::string before;
     if (const auto part = partOf(workspace().colourBy)) before = kernel.formerWords(*part);
-    return fmt::format("{}{}{} {} · {} · {:.1f} ms", before, before.empty() ? "" : " · ",
-                       answer.info.ready ? "rank" : "partial sum of degree", answer.info.terms,
-                       errorWords(answer.info), answer.milliseconds);
+    return fmt::format("{}{}{} · {} · {:.1f} ms", before, before.empty() ? "" : " · ",
+                       basisWords(answer.info), errorWords(answer.info), answer.milliseconds);
   };
   switch (workspace().colourBy) {
     case ColourBy::Correlation: return of(kernel.correlation());

@@ -125,6 +125,12 @@ Result<ApplyReport> applyShape(const Laplacian& laplacian, const KernelFunction&
   Result<ApplyReport> report =
       request.method == Method::Auto ? runAuto(context) : run(context, {request.method, "asked for"});
   if (!report) return report;
+  if (report->bound > request.tolerance)
+    return usageError(
+        "The method {} leaves a relative error of up to {:.2g} here, more than the tolerance {:g} (a result "
+        "is "
+        "very small); take a larger tolerance or another method",
+        methodName(report->method), report->bound, request.tolerance);
   report->bound += 0x1p-24;  // storing as float32
   report->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return report;

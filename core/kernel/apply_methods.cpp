@@ -269,7 +269,7 @@ Result<ApplyReport> applyCholesky(const ApplyContext& context,
       failed = std::move(factor.error());
   });
   if (failed) return Unexpected(std::move(*failed));
-  SISPDE_CHECK(forEachColumn(context, [&](std::size_t c) -> Result<void> {
+  const auto solveColumn = [&](std::size_t c) -> Result<void> {
     std::vector<double> b(context.nodes, 0), sum(context.nodes, 0), x;
     request.source(c, b);
     const double size = norm(b);
@@ -285,7 +285,8 @@ Result<ApplyReport> applyCholesky(const ApplyContext& context,
     }
     context.deliver(c, sum, error * size);
     return {};
-  }));
+  };
+  SISPDE_CHECK(forEachColumn(context, solveColumn));
   return ApplyReport{Method::Cholesky, static_cast<int>(shifts.size()), context.worstBound(), false, {}, 0};
 }
 

@@ -38,12 +38,21 @@ std::string nothingFlagged(const Studio& studio) {
              : "There are no scores to show yet";
 }
 
+Result<void> hasPlanOfNow(const Studio& studio) {
+  if (!studio.rewiring.plan())
+    return usageError("There is no rewiring to show yet: open the Rewiring window");
+  const Workspace& w = studio.workspace();
+  if (!studio.rewiring.current(w.kernel(), w.rewire))
+    return usageError("The plan is of before the last change: open the Rewiring window, which follows it");
+  return {};
+}
+
 }  // namespace
 
 // Correlations of the edges that the plan drops and adds; before and after in the captions.
 Result<Figure> rewiringFigure(const Studio& studio) {
   const auto& plan = studio.rewiring.plan();
-  if (!plan) return usageError("There is no rewiring to show yet: open the Rewiring window");
+  SISPDE_CHECK(hasPlanOfNow(studio));
   CurvesFigure figure;
   figure.frame = frameFor(studio, "Planned rewiring", "");
   const RewireReport& report = *studio.rewiring.report();
@@ -80,13 +89,14 @@ Result<Figure> rewiringFigure(const Studio& studio) {
 
 Result<std::string> rewiringCsv(const Studio& studio) {
   const auto& plan = studio.rewiring.plan();
-  if (!plan) return usageError("There is no rewiring to show yet: open the Rewiring window");
+  SISPDE_CHECK(hasPlanOfNow(studio));
   return edgesCsv(*plan, studio.document->data);
 }
 
 // p-values by rank against what the level allows: those of the flagged nodes lie left of the cursor.
 Result<Figure> flaggedFigure(const Studio& studio) {
   if (const std::string why = nothingFlagged(studio); !why.empty()) return usageError("{}", why);
+  SISPDE_CHECK(isOfNow(studio.scores.isFormer()));
   const Detection& found = studio.scores.detection()->detection;
   const TrainedRun* run = studio.scoredRun();
   const ScoreChoice& choice = studio.workspace().score;
@@ -125,6 +135,7 @@ Result<Figure> flaggedFigure(const Studio& studio) {
 
 Result<std::string> flaggedCsv(const Studio& studio) {
   if (const std::string why = nothingFlagged(studio); !why.empty()) return usageError("{}", why);
+  SISPDE_CHECK(isOfNow(studio.scores.isFormer()));
   return detectionCsv(*studio.scores.task(), *studio.scores.detection(), *studio.scores.data(),
                       studio.scores.scoring()->evaluation.prediction);
 }

@@ -79,10 +79,15 @@ Result<void> KernelEngine::prepareRows(std::span<const NodeId> nodes, const Prog
   {
     const std::lock_guard lock(mutex_);
     const std::size_t fixed = matrixBytes_ + (diagonal_ ? diagonal_->block.bytes() : 0);
+    // Beside the rows before them the last ones are made: as float32, with the ring and the two vectors of a tile.
+    const std::size_t last = stride * std::min(together, nodes.size());
+    const std::size_t work = 4 * foldedMoments * stride * together +
+                             2 * together * n * (inDouble_ ? sizeof(double) : sizeof(float));
+    const std::size_t making = (options_.half ? BasisBlock::bytesFor(last, basis_.rank(), false) : 0) + work;
     SISPDE_CHECK(checkMemory(
         fmt::format("The preparation of {} rows", nodes.size()),
         static_cast<double>(BasisBlock::bytesFor(stride * nodes.size(), basis_.rank(), options_.half) +
-                            fixed),
+                            fixed + making),
         options_.maxBytes));
   }
   for (std::size_t at = 0; at < missing.size(); at += together) {
@@ -112,8 +117,7 @@ Result<void> KernelEngine::prepareImage(std::span<const NodeId> order, int bins,
   auto made = std::make_shared<ImageBlock>();
   made->depth = depth;
   made->bins = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(bins), n));
-  SISPDE_CHECK(checkMemory("The bins of the picture", sizeof(std::int32_t) * static_cast<double>(n),
-                           options_.maxBytes));
+  SISPDE_CHECK(plan(0, sizeof(std::int32_t) * n, "The bins of the picture"));
   made->binOf.assign(n, -1);
   made->binSize.assign(static_cast<std::size_t>(made->bins), 0);
   std::vector<std::size_t> starts{0};  // places where the bins begin
@@ -163,8 +167,8 @@ Result<void> KernelEngine::prepareImage(std::span<const NodeId> order, int bins,
 Result<void> KernelEngine::preparePairs(std::span<const Edge> pairs, const Progress& progress, Depth depth) {
   const auto n = static_cast<std::size_t>(laplacian_.nodeCount());
   // The pairs, their places, their order and what a tile takes; where each node's begin.
-  const double lists = 32 * static_cast<double>(pairs.size()) + 16 * static_cast<double>(n);
-  SISPDE_CHECK(checkMemory("The list of the pairs", lists, options_.maxBytes));
+  const std::size_t lists = 32 * pairs.size() + 16 * n;
+  SISPDE_CHECK(plan(0, lists, "The list of the pairs"));
   constexpr std::size_t part = std::size_t{1} << 20;  // pairs between two looks at `progress`
   const auto stopped = [&](std::size_t i) { return i % part == 0 && progress.stopped(); };
   auto made = std::make_shared<PairBlock>();
@@ -215,7 +219,7 @@ Result<void> KernelEngine::preparePairs(std::span<const Edge> pairs, const Progr
   const auto make = [&]<class T>(const RecurrenceMatrix<T>& x) -> Result<void> {
     FillPlan<T> filling;
     filling.what = "preparing pairs";
-    filling.held = static_cast<std::size_t>(lists);
+    filling.held = lists;
     filling.columns = columns.size();
     filling.width = tileWidth;
     filling.fill = [&](const Tile<T>& tile) {

@@ -30,13 +30,15 @@ Result<std::vector<NodeId>> spectralOrder(const Laplacian& laplacian, const Prog
   const Components components = connectedComponents(laplacian.graph());
   if (progress.stopped()) return cancelled();
   SISPDE_TRY(std::vector<NodeId> order, byGroup(components.ofNode, components.count, progress));
+  std::vector<NodeId> place(components.ofNode.size());
   for (auto begin = order.begin(); begin != order.end();) {
+    if (progress.stopped()) return cancelled();
     const std::int32_t group = components.ofNode[*begin];
     const auto end =
         std::find_if(begin, order.end(), [&](NodeId u) { return components.ofNode[u] != group; });
     if (end - begin > 2) {
       const std::vector<NodeId> nodes(begin, end);
-      const Laplacian part = components.count == 1 ? laplacian : restrictTo(laplacian, nodes);
+      const Laplacian part = components.count == 1 ? laplacian : restrictTo(laplacian, nodes, place);
       // A picture needs no more than a rough vector.
       SISPDE_TRY(const LeadingPairs pairs, leadingEigenpairs(part, 2, 1e-5, progress));
       std::vector<std::size_t> places(nodes.size());

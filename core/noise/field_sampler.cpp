@@ -103,7 +103,7 @@ Result<void> FieldSampler::draw(std::span<const NormalPlace> places, const Field
     if (progress.stopped()) return;
     Buffer<float> field(n);
     if (request_.spec.kind == KernelKind::Laplacian)
-      incidenceField(*laplacian_, places[i], factor_, field);
+      incidenceField(*laplacian_, places[i], factor_, field, progress);
     else
       normals(places[i], 0, field);
     const float scale = request_.spec.kind == KernelKind::Laplacian ? 1 : factor;

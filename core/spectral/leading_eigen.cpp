@@ -144,8 +144,14 @@ double residualOf(const Laplacian& laplacian, double value, const std::vector<do
 }  // namespace
 
 Laplacian restrictTo(const Laplacian& laplacian, const std::vector<NodeId>& nodes) {
+  std::vector<NodeId> place(static_cast<std::size_t>(laplacian.nodeCount()));
+  return restrictTo(laplacian, nodes, place);
+}
+
+// All neighbours are of the component, so that nothing else of `place` is read.
+Laplacian restrictTo(const Laplacian& laplacian, const std::vector<NodeId>& nodes,
+                     std::vector<NodeId>& place) {
   const Graph& graph = laplacian.graph();
-  std::vector<NodeId> place(static_cast<std::size_t>(graph.nodeCount()), -1);
   for (std::size_t i = 0; i < nodes.size(); ++i) place[nodes[i]] = static_cast<NodeId>(i);
   std::vector<std::int64_t> offsets{0};
   Buffer<NodeId> targets;
@@ -174,13 +180,16 @@ Result<LeadingPairs> leadingEigenpairs(const Laplacian& laplacian, int count, do
     for (NodeId u = 0; u < graph.nodeCount(); ++u) components[found.ofNode[u]].push_back(u);
   }
   std::vector<std::pair<double, std::vector<double>>> all;
+  std::vector<NodeId> place(static_cast<std::size_t>(graph.nodeCount()));
   for (const auto& nodes : components) {
     if (progress.stopped()) return cancelled();
+    // Nothing is less than 0, and of equals the first are kept.
+    if (all.size() == static_cast<std::size_t>(count) && all.back().first == 0) break;
     Pairs pairs;
     if (nodes.size() == 1) {
       pairs = {{0.0, {1.0}}};
     } else {
-      const Laplacian part = components.size() == 1 ? laplacian : restrictTo(laplacian, nodes);
+      const Laplacian part = components.size() == 1 ? laplacian : restrictTo(laplacian, nodes, place);
       if (part.nodeCount() <= denseNodes) {
         pairs = densePairs(part, count);
       } else {

@@ -23,5 +23,8 @@ Result<LeadingPairs> leadingEigenpairs(const Laplacian& laplacian, int count, do
 
 // One component as a graph of its own: its nodes in ascending order become 0, 1, …
 Laplacian restrictTo(const Laplacian& laplacian, const std::vector<NodeId>& nodes);
+// The same for many components: `place` has room for every node of the whole, and keeps nothing.
+Laplacian restrictTo(const Laplacian& laplacian, const std::vector<NodeId>& nodes,
+                     std::vector<NodeId>& place);
 
 }  // namespace sispde

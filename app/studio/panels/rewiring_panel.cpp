@@ -186,7 +186,10 @@ class RewiringPanel final : public Panel {
         std::string(studio.workspace().edits
                         ? "Trains the chosen detector on the graph as it was opened and as it is edited now"
                         : "Trains the chosen detector on this graph and on the one of this plan") +
-            ", with the same seeds; the number of seeds is in the options of the training");
+            fmt::format(
+                ", with the same {} seeds: as many in a row as the options of the training say, and no "
+                "fewer than {}, for with one alone a difference says nothing",
+                std::max(studio.workspace().training.repeats, Studio::fewestPairs), Studio::fewestPairs));
     if (chip(theme, "on the graph", studio.view.planShown, true))
       studio.view.planShown = !studio.view.planShown;
     tooltip(

@@ -239,7 +239,9 @@ void App::makeActions() {
        [this, planned] {
          return studio_.training.active() == nullptr && (planned() || studio_.workspace().edits != nullptr);
        }},
-      "The chosen detector with the same seeds on the graph as it was opened and on the rewired one",
+      fmt::format("The chosen detector with the same seeds, {} or more, on the graph as it was opened and on "
+                  "the rewired one",
+                  Studio::fewestPairs),
       "without a rewiring, or while a run goes on");
   add({"Rewire", "Graph as it was opened", 0,
        [this] { studio_.history.edit("Graph as it was opened", [](Workspace& w) { w.edits = nullptr; }); },

@@ -36,6 +36,7 @@ class ScoresLive {
   bool isFormer() const { return former_; }
   bool isStale() const { return stale_; }
   bool isLagging() const { return former_ && !stale_; }
+  bool working() const { return working_; }  // values of the present graph and run are being prepared
 
   bool valid() const { return !id_.empty(); }
   const std::string& trouble() const { return trouble_; }  // why there is nothing to show
@@ -121,7 +122,7 @@ class ScoresLive {
   std::uint64_t revision_ = 0, pointRevision_ = 0;
   Seen seen_;
   const Run* weights_ = nullptr;  // of the values; never looked into
-  bool former_ = false, stale_ = false;
+  bool former_ = false, stale_ = false, working_ = false;
   double formerSince_ = 0;  // 0: it is not
 };
 

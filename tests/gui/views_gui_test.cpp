@@ -184,6 +184,16 @@ void copiedCommandsRun(ImGuiTestContext* context) {
        {"sispde train data.npz --seed 3 --detector sispde --shift label --preset recommended",
         " --set epochs=4", " --set nu=0.7", " --out run"})
     IM_CHECK(contains(training, part));
+  // No line gives the list of an edited graph: it is by weights that were trained on the graph before.
+  const Edge edge = studio.document->edges[5];
+  studio.toggleEdge(edge.u, edge.v);
+  settle(context);
+  IM_CHECK(studio.scores.detection().has_value());
+  IM_CHECK(!app.runAction("Copy command of the detection"));
+  IM_CHECK(app.runAction("Copy command of the training"));
+  studio.history.undo();
+  settle(context);
+  IM_CHECK(app.runAction("Copy command of the detection"));
   // Without a picked node there is no row.
   studio.pick(-1);
   settle(context);

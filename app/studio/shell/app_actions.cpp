@@ -222,7 +222,7 @@ void App::makeActions() {
       "choose the epoch");
   copies("Run", "Copy command of the detection", Verbed::Detection,
          "Puts the line on the clipboard with which sispde trains and writes the list of flagged nodes",
-         "no calibration nodes are held out");
+         "no calibration nodes are held out, or the run was trained on another graph");
   add({"Run", "Show ID and shifted graph side by side", 0,
        [this] {
          openPanel("Graph");

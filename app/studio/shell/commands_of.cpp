@@ -135,7 +135,9 @@ bool hasCommand(const Studio& studio, Verbed what) {
   switch (what) {
     case Verbed::Row: return studio.workspace().picked >= 0;
     case Verbed::Noise: return studio.kernel.steps() > 0;
-    case Verbed::Detection: return studio.scores.detection().has_value();
+    // Of an edited graph the list is by weights that were trained on the graph before; the line would train anew.
+    case Verbed::Detection:
+      return studio.scores.detection().has_value() && studio.scoredRun() == studio.training.shown();
     default: return true;
   }
 }

@@ -142,6 +142,17 @@ void theCopiedCommandNamesTheEditsAndTheNoise(ImGuiTestContext* context) {
   settle(context);
 }
 
+// What names a generator may be no name of a file at all.
+void aNameThatNoFileCanHaveIsCopied(ImGuiTestContext* context) {
+  const std::string grid = fmt::format("grid:{}5x5", std::string(300, '0'));
+  openData(context, grid);
+  IM_CHECK_EQ(studioOf(context).document->data.nodeCount(), 25);
+  IM_CHECK(appOf(context).runAction("Copy command of the layout"));
+  const std::string line = ImGui::GetClipboardText();
+  IM_CHECK(line.starts_with(fmt::format("sispde layout '{}'", grid)));
+  openData(context, "karate");
+}
+
 // Runs a line in a folder of its own, as a shell would; its exit code.
 int codeOf(const std::string& line) {
   const auto folder = std::filesystem::path(SISPDE_SCREENSHOTS) / "commands";
@@ -376,6 +387,7 @@ void registerViewTests(ImGuiTestEngine* engine, App& app) {
   add("eigenvectors of large graphs are shown", eigenvectorsOfLargeGraphsAreShown);
   add("classes and numbers are found in every window", classesAndNumbersAreFoundInEveryWindow);
   add("the copied command names the edits and the noise", theCopiedCommandNamesTheEditsAndTheNoise);
+  add("a name that no file can have is copied", aNameThatNoFileCanHaveIsCopied);
   add("copied commands run", copiedCommandsRun);
   add("copied paths are absolute", copiedPathsAreAbsolute);
   add("a cancelled training can be tried again", aCancelledTrainingCanBeTriedAgain);

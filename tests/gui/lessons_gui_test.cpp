@@ -132,6 +132,28 @@ void everyStepCanBeSkipped(ImGuiTestContext* context) {
   end(context);
 }
 
+// A text that names a chip and its entry finds both, and speaks of the plot that there is.
+void twoKernelsAreInOnePlotAsTheTextSays(ImGuiTestContext* context) {
+  Studio& studio = studioOf(context);
+  studio.view.noiseApart = true;
+  begin(context, "noise");
+  LessonPlayer& player = studio.lessons;
+  player.go(studio, 2);
+  context->Yield(2);
+  for (const char* named : {"“A, B ▾”", "“A and B in one plot”", "solid", "dashed"})
+    IM_CHECK(textOfFrame(context).find(named) != std::string::npos);
+  context->ItemClick("//Noise/###both");
+  context->Yield(2);
+  IM_CHECK(textOfFrame(context).find("A, B ▾") != std::string::npos);
+  IM_CHECK(context->ItemExists("//$FOCUSED/A and B in one plot"));
+  context->PopupCloseAll();
+  context->ItemClick("//Lessons/Show me");
+  settle(context);
+  IM_CHECK(player.ticked(2));
+  IM_CHECK(studio.workspace().compared && !studio.view.noiseApart);
+  end(context);
+}
+
 void everyActionOfALessonExists(ImGuiTestContext* context) {
   const auto exists = [&](const std::string& words) {
     for (const Action& action : appOf(context).actions())
@@ -311,6 +333,7 @@ void registerLessonTests(ImGuiTestEngine* engine, App& app) {
   add("what is shown is undone", whatIsShownIsUndone);
   add("a step is ticked by hand", aStepIsTickedByHand);
   add("every step can be skipped", everyStepCanBeSkipped);
+  add("two kernels are in one plot, as the text says", twoKernelsAreInOnePlotAsTheTextSays);
   add("every action of a lesson exists", everyActionOfALessonExists);
   for (const char* name : {"smoothness", "noise", "scores", "rewiring"})
     add(fmt::format("the lesson {} is shown", name).c_str(),

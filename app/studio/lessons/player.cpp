@@ -98,7 +98,7 @@ void LessonPlayer::prepare(Studio& studio) {
     wanted.edits = nullptr;
     wanted.selection = nullptr;
     studio.history.edit(fmt::format("Lesson “{}”", current()->title), [&](Workspace& w) { w = wanted; });
-    studio.view.spectrumByHops = false;
+    studio.view.spectrumByHops = studio.view.noiseApart = false;
   }
   began_ = studio.workspace();
 }

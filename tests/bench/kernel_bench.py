@@ -11,7 +11,7 @@ NU, KAPPA, ORDER, COLUMNS = 1.5, 5.0, 50, 64
 
 
 def series():
-    """Chebyshev coefficients of phi^(1/2), symmetric Laplacian, as METHODS 4.3 has them."""
+    """Chebyshev coefficients of phi^(1/2), symmetric Laplacian: by the cosine sum over 4096 Chebyshev points."""
     points = 4096
     theta = np.pi * (np.arange(points) + 0.5) / points
     values = (1 + KAPPA**2 / (2 * NU) * (np.cos(theta) + 1)) ** (-NU / 2)

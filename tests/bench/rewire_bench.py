@@ -1,4 +1,4 @@
-"""Rewiring (T20): the most correlated 1 % of all pairs by streaming columns, against the dense route of LibTorch
+"""Rewiring: the most correlated 1 % of all pairs by streaming columns, against the dense route of LibTorch
 (eigh, product, cut) in the same run, and the plan of a frame."""
 from harness import Bench, BenchError, Row, meets, register
 
@@ -93,7 +93,7 @@ class StrongestMemory(Bench):
 
 @register
 class StrongestTolokers(Bench):
-    """The stretch of T20, under the kernel of the experiments (ν 1, κ 1)."""
+    """All pairs of Tolokers within 8 s, under the kernel of the experiments (ν 1, κ 1)."""
     name, target, absolute, rounds, quick_rounds = "strongest 1 % of pairs, tolokers, ν 1 κ 1", "<= 8000", True, 2, 1
 
     def ours(self):

@@ -1,5 +1,6 @@
 // The small windows over the panels: they fit, and pictures of them are there to be judged.
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -93,9 +94,10 @@ bool isSeen(ImGuiTestContext* context, const char* title) {
   return window != nullptr && window->Active;
 }
 
+// However long ago: the status bar shows it for some seconds alone.
 bool told(ImGuiTestContext* context, const std::string& words) {
-  const Log::Line* line = studioOf(context).log.told();
-  return line != nullptr && line->text.find(words) != std::string::npos;
+  return std::ranges::any_of(studioOf(context).log.lines(),
+                             [&](const Log::Line& line) { return line.text == words; });
 }
 
 // The first save asks where, and before it replaces a file; the next ones write there at once.

@@ -1,9 +1,11 @@
 // The guided lessons, through their window.
 
+#include <filesystem>
 #include <iostream>
 #include <sstream>
 
 #include <imgui_internal.h>
+#include <unistd.h>
 
 #include "app/studio/lessons/shipped.h"
 #include "tests/gui/gui_test.h"
@@ -130,6 +132,28 @@ void everyStepCanBeSkipped(ImGuiTestContext* context) {
   end(context);
 }
 
+// A text that names a chip and its entry finds both, and speaks of the plot that there is.
+void twoKernelsAreInOnePlotAsTheTextSays(ImGuiTestContext* context) {
+  Studio& studio = studioOf(context);
+  studio.view.noiseApart = true;
+  begin(context, "noise");
+  LessonPlayer& player = studio.lessons;
+  player.go(studio, 2);
+  context->Yield(2);
+  for (const char* named : {"“A, B ▾”", "“A and B in one plot”", "solid", "dashed"})
+    IM_CHECK(textOfFrame(context).find(named) != std::string::npos);
+  context->ItemClick("//Noise/###both");
+  context->Yield(2);
+  IM_CHECK(textOfFrame(context).find("A, B ▾") != std::string::npos);
+  IM_CHECK(context->ItemExists("//$FOCUSED/A and B in one plot"));
+  context->PopupCloseAll();
+  context->ItemClick("//Lessons/Show me");
+  settle(context);
+  IM_CHECK(player.ticked(2));
+  IM_CHECK(studio.workspace().compared && !studio.view.noiseApart);
+  end(context);
+}
+
 void everyActionOfALessonExists(ImGuiTestContext* context) {
   const auto exists = [&](const std::string& words) {
     for (const Action& action : appOf(context).actions())
@@ -175,6 +199,7 @@ void otherDataAreNoHindrance(ImGuiTestContext* context) {
   begin(context, "smoothness");
   Studio& studio = studioOf(context);
   openData(context, "karate");
+  studio.history.edit("ν", [](Workspace& w) { w.kernel().nu = 3; });
   context->ItemClick("//Lessons/Next");
   context->Yield(2);
   IM_CHECK_EQ(studio.lessons.step(), 1);
@@ -184,6 +209,39 @@ void otherDataAreNoHindrance(ImGuiTestContext* context) {
   settle(context);
   IM_CHECK_STR_EQ(studio.document->request.data.c_str(), "grid:24x24");
   IM_CHECK_EQ(studio.lessons.step(), 1);
+  IM_CHECK_EQ(studio.workspace().kernel().nu, 1.5);  // as at its beginning
+  end(context);
+}
+
+// What the user saved comes back as it was, be its data those of a lesson that was not ended.
+void aWorkspaceOfItsDataStaysAsItWasSaved(ImGuiTestContext* context) {
+  begin(context, "rewiring");
+  Studio& studio = studioOf(context);
+  appOf(context).runAction("Window: Lessons");
+  IM_CHECK(studio.lessons.current() != nullptr);
+  const std::size_t edges = studio.document->edges.size();
+  studio.editGraph("Dropped an edge", {studio.document->edges[3]}, {});
+  studio.select({1, 2, 3}, "Some");
+  studio.history.edit("Settings", [](Workspace& w) {
+    w.kernel().nu = 7.5;
+    w.training.repeats = 7;
+  });
+  settle(context);
+  const std::string path =
+      std::filesystem::temp_directory_path() / fmt::format("sispde-lesson-{}.json", ::getpid());
+  appOf(context).save(path);
+  settle(context);
+  openData(context, "karate");
+  appOf(context).drop(path);
+  context->Yield(3);
+  settle(context);
+  std::filesystem::remove(path);
+  IM_CHECK(studio.lessons.hasItsData(studio));
+  IM_CHECK_EQ(studio.document->edges.size(), edges - 1);
+  IM_CHECK(studio.workspace().selection != nullptr);
+  IM_CHECK_EQ(studio.workspace().kernel().nu, 7.5);
+  IM_CHECK_EQ(studio.workspace().training.repeats, 7);
+  IM_CHECK_EQ(studio.history.doneCount(), 0u);
   end(context);
 }
 
@@ -275,11 +333,13 @@ void registerLessonTests(ImGuiTestEngine* engine, App& app) {
   add("what is shown is undone", whatIsShownIsUndone);
   add("a step is ticked by hand", aStepIsTickedByHand);
   add("every step can be skipped", everyStepCanBeSkipped);
+  add("two kernels are in one plot, as the text says", twoKernelsAreInOnePlotAsTheTextSays);
   add("every action of a lesson exists", everyActionOfALessonExists);
   for (const char* name : {"smoothness", "noise", "scores", "rewiring"})
     add(fmt::format("the lesson {} is shown", name).c_str(),
         [name](ImGuiTestContext* context) { aLessonIsShown(context, name); });
   add("other data are no hindrance", otherDataAreNoHindrance);
+  add("a workspace of its data stays as it was saved", aWorkspaceOfItsDataStaysAsItWasSaved);
   add("the window fits a small program", theWindowFitsASmallProgram);
   add("show me glides as one edit", showMeGlidesAsOneEdit);
   add("the option names a lesson", theOptionNamesALesson);

@@ -87,6 +87,17 @@ void flaggedNodesAreListedAndWritten(ImGuiTestContext* context) {
   settle(context);
   const std::string text = readFile(path).value_or("");
   IM_CHECK_GT(static_cast<std::size_t>(std::ranges::count(text, '\n')), task.tested.size());
+  // What is there is not replaced unasked.
+  std::ofstream(path) << "mine";
+  context->ItemClick("//Flagged/Write the list …");
+  context->SetRef("//$FOCUSED");
+  context->ItemInputValue("##path", path.c_str());
+  settle(context);
+  IM_CHECK_STR_EQ(readFile(path).value().c_str(), "mine");
+  screenshot(context, "flagged-write");
+  context->ItemClick("Replace");
+  settle(context);
+  IM_CHECK(readFile(path).value() == text);
   fs::remove(path);
   openWindow(context, "Flagged", false);
 }

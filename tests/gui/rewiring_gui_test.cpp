@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 
 #include <unistd.h>
 
@@ -116,17 +117,17 @@ void whatWasAppliedIsWritten(ImGuiTestContext* context) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::temp_directory_path() / fmt::format("sispde-write-{}", ::getpid());
   fs::create_directories(folder);
-  const auto write = [&](const char* field, const std::string& path, const char* item) {
+  const auto write = [&](const std::string& path, const char* what) {
     context->SetRef("Rewiring");
     context->ItemClick("write …");
     context->SetRef("//$FOCUSED");
-    context->ItemInputValue(field, path.c_str());
-    context->ItemClick(item);
+    context->ItemClick(what);
+    context->ItemInputValue("##path", path.c_str());
     settle(context);
   };
   const std::string graph = (folder / "graph.npz").string(), list = (folder / "list.csv").string();
-  write("##graph", graph, "Write the graph as it is now");
-  write("##list", list, "Write the changes that were applied");
+  write(graph, "graph as it is now");
+  write(list, "applied changes");
   const auto written = openDataset(graph);
   IM_CHECK(written.has_value());
   IM_CHECK(written->graph.edges() == studio.document->edges);
@@ -137,6 +138,40 @@ void whatWasAppliedIsWritten(ImGuiTestContext* context) {
   IM_CHECK(appOf(context).runAction("Graph as it was opened"));
   settle(context);
   IM_CHECK(studio.appliedPlan() == nullptr);
+  closeRewiring(context);
+}
+
+// Both files are suggested beside the data, each with the question before what lies there is replaced.
+void whatIsThereIsReplacedOnlyWhenAsked(ImGuiTestContext* context) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path() / fmt::format("sispde-replace-{}", ::getpid());
+  fs::create_directories(folder);
+  const std::string data = folder / "ring.csv", graph = folder / "ring-rewired.npz",
+                    list = folder / "ring-changes.csv";
+  std::ofstream edges(data);
+  for (int u = 0; u < 40; ++u) edges << u << "," << (u + 1) % 40 << "\n" << u << "," << (u + 5) % 40 << "\n";
+  edges.close();
+  for (const std::string& path : {graph, list}) std::ofstream(path) << "mine";
+  openRewiring(context, data.c_str());
+  IM_CHECK(studioOf(context).rewiring.plan() != nullptr);
+  for (const auto& [what, path] :
+       {std::pair("graph of this plan", graph), std::pair("changes of this plan", list)}) {
+    context->SetRef("Rewiring");
+    context->ItemClick("write …");
+    context->SetRef("//$FOCUSED");
+    context->ItemClick(what);
+    context->ItemClick("Write");
+    settle(context);
+    IM_CHECK_STR_EQ(readFile(path).value().c_str(), "mine");
+    screenshot(context, path == graph ? "rewiring-write-graph" : "rewiring-write-list");
+    context->ItemClick("Replace");
+    settle(context);
+    IM_CHECK(readFile(path).value() != "mine");
+  }
+  IM_CHECK(openDataset(graph).has_value());
+  IM_CHECK(readFile(list).value().find(',') != std::string::npos);
+  openData(context, "karate");
+  fs::remove_all(folder);
   closeRewiring(context);
 }
 
@@ -355,6 +390,7 @@ void registerRewiringTests(ImGuiTestEngine* engine, App& app) {
   add("the plan follows the sliders as the slow one does", thePlanFollowsTheSlidersAsTheSlowOneDoes);
   add("applying is undone as one step, in words", applyingIsUndoneAsOneStepInWords);
   add("what was applied is written", whatWasAppliedIsWritten);
+  add("what is there is replaced only when asked", whatIsThereIsReplacedOnlyWhenAsked);
   add("an edge is dropped and added by hand", anEdgeIsDroppedAndAddedByHand);
   add("an edit waits for the one before", anEditWaitsForTheOneBefore);
   add("a workspace with an edited graph comes back", aWorkspaceWithAnEditedGraphComesBack);

@@ -174,9 +174,7 @@ void theSizeOfTextIsSet(ImGuiTestContext* context) {
   context->SetRef("Settings");
   context->ItemInput("size of text/##value");
   context->KeyCharsReplaceEnter("1.5");
-  const auto wait = [&](float scale) {
-    for (int i = 0; i < 5000 && studio.theme.scale != scale; ++i) context->Yield();
-  };
+  const auto wait = [&](float scale) { until(context, [&] { return studio.theme.scale == scale; }); };
   wait(1.5f);
   IM_CHECK_EQ(studio.settings.fontScale, 1.5);
   IM_CHECK_EQ(studio.theme.scale, 1.5f);

@@ -165,6 +165,7 @@ void draggingTheThresholdCountsWhatIsFlagged(ImGuiTestContext* context) {
   IM_CHECK_LT(
       std::abs(point.precision - static_cast<double>(ood) / std::max(1.0, static_cast<double>(id + ood))),
       1e-12);
+  IM_CHECK(textOfFrame(context).find("precision (OOD +)") != std::string::npos);  // which class is positive
   screenshot(context, "threshold");
   context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
   context->Yield(2);

@@ -142,6 +142,17 @@ void theCopiedCommandNamesTheEditsAndTheNoise(ImGuiTestContext* context) {
   settle(context);
 }
 
+// What names a generator may be no name of a file at all.
+void aNameThatNoFileCanHaveIsCopied(ImGuiTestContext* context) {
+  const std::string grid = fmt::format("grid:{}5x5", std::string(300, '0'));
+  openData(context, grid);
+  IM_CHECK_EQ(studioOf(context).document->data.nodeCount(), 25);
+  IM_CHECK(appOf(context).runAction("Copy command of the layout"));
+  const std::string line = ImGui::GetClipboardText();
+  IM_CHECK(line.starts_with(fmt::format("sispde layout '{}'", grid)));
+  openData(context, "karate");
+}
+
 // Runs a line in a folder of its own, as a shell would; its exit code.
 int codeOf(const std::string& line) {
   const auto folder = std::filesystem::path(SISPDE_SCREENSHOTS) / "commands";
@@ -184,6 +195,16 @@ void copiedCommandsRun(ImGuiTestContext* context) {
        {"sispde train data.npz --seed 3 --detector sispde --shift label --preset recommended",
         " --set epochs=4", " --set nu=0.7", " --out run"})
     IM_CHECK(contains(training, part));
+  // No line gives the list of an edited graph: it is by weights that were trained on the graph before.
+  const Edge edge = studio.document->edges[5];
+  studio.toggleEdge(edge.u, edge.v);
+  settle(context);
+  IM_CHECK(studio.scores.detection().has_value());
+  IM_CHECK(!app.runAction("Copy command of the detection"));
+  IM_CHECK(app.runAction("Copy command of the training"));
+  studio.history.undo();
+  settle(context);
+  IM_CHECK(app.runAction("Copy command of the detection"));
   // Without a picked node there is no row.
   studio.pick(-1);
   settle(context);
@@ -366,6 +387,7 @@ void registerViewTests(ImGuiTestEngine* engine, App& app) {
   add("eigenvectors of large graphs are shown", eigenvectorsOfLargeGraphsAreShown);
   add("classes and numbers are found in every window", classesAndNumbersAreFoundInEveryWindow);
   add("the copied command names the edits and the noise", theCopiedCommandNamesTheEditsAndTheNoise);
+  add("a name that no file can have is copied", aNameThatNoFileCanHaveIsCopied);
   add("copied commands run", copiedCommandsRun);
   add("copied paths are absolute", copiedPathsAreAbsolute);
   add("a cancelled training can be tried again", aCancelledTrainingCanBeTriedAgain);

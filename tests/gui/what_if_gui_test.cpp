@@ -5,6 +5,7 @@
 
 #include "core/detect/make_detector.h"
 #include "tests/gui/rewiring_steps.h"
+#include "tests/gui/training_steps.h"
 
 namespace sispde::studio {
 namespace {
@@ -125,6 +126,36 @@ void aCancelledScoringOfTheEditedGraphIsSaidAndAskedAnew(ImGuiTestContext* conte
   closeRewiring(context);
 }
 
+// A kernel that smooths nothing gives the edited graph no Matérn energy, however long one waits: that is said.
+void whyTheEditedGraphHasNoScoresIsSaid(ImGuiTestContext* context) {
+  openForTraining(context, 6);
+  Studio& studio = studioOf(context);
+  studio.history.edit("Score", [](Workspace& w) {
+    w.training.detector = "gnnsafe";
+    w.score.name = maternEnergyName;
+  });
+  studio.startTraining();
+  settle(context);
+  IM_CHECK(studio.scores.valid());
+  const auto saysWhy = [&] { return textOfFrame(context).find("does not smooth") != std::string::npos; };
+  IM_CHECK(!saysWhy());
+  studio.history.edit("Kind", [](Workspace& w) { w.kernel().kind = KernelKind::Laplacian; });
+  const Edge edge = studio.document->edges[5];
+  studio.toggleEdge(edge.u, edge.v);
+  settle(context);
+  until(context, [&] { return studio.scoredRun() != nullptr && !studio.scores.working(); });
+  settle(context);
+  IM_CHECK(studio.scores.isFormer());
+  IM_CHECK(saysWhy());
+  screenshot(context, "scores-why-former");
+  studio.history.edit("Kind", [](Workspace& w) { w.kernel().kind = KernelKind::Matern; });
+  settle(context);
+  IM_CHECK(!studio.scores.isFormer());
+  IM_CHECK(!saysWhy());
+  openData(context, "karate");
+  resetKernels(context);
+}
+
 }  // namespace
 
 void registerWhatIfTests(ImGuiTestEngine* engine, App& app) {
@@ -138,6 +169,7 @@ void registerWhatIfTests(ImGuiTestEngine* engine, App& app) {
   add("the edited graph is scored in mid-run and after a stop", theEditedGraphIsScoredInMidRunAndAfterAStop);
   add("a cancelled scoring of the edited graph is said and asked anew",
       aCancelledScoringOfTheEditedGraphIsSaidAndAskedAnew);
+  add("why the edited graph has no scores is said", whyTheEditedGraphHasNoScoresIsSaid);
 }
 
 }  // namespace sispde::studio

@@ -216,7 +216,7 @@ TEST(BenchCliTest, DataThatNothingCanBeTrainedOnAreRefusedBeforeAnythingIsRun) {
   EXPECT_FALSE(std::filesystem::exists(folder.file("out")));
 }
 
-// METHODS §3.2 and §6.2: one ID class is trained on, its last epoch is scored, and that is said.
+// One ID class is trained on, its last epoch is scored, and that is said.
 TEST(BenchCliTest, EveryDetectorTakesALabelShiftThatLeavesOneClass) {
   const TemporaryFolder folder;
   std::string systems;

@@ -227,7 +227,7 @@ TEST(GridTest, Table1HasEveryDetectorAndTheControls) {
   EXPECT_TRUE(systems.contains("msp/prop"));
 }
 
-// Cora's label, structure and feature shifts have published margins; METHODS §2.8 has the values for all others.
+// Cora's label, structure and feature shifts have published margins; for all others four of each are tried.
 TEST(GridTest, GoldMarginsSearchesWhereNoneArePublished) {
   const GridReading reading = readingOf(sispde::gridText("gold-margins").value());
   std::map<std::string, std::set<std::pair<double, double>>> tried;  // by data set and shift

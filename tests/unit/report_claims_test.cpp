@@ -28,7 +28,7 @@ TEST(PaperTables, HasTable2) {
   EXPECT_EQ(paperDatasets().front(), "cora");
 }
 
-// The counts of METHODS §7, which were made by another program.
+// The counts were made of the published table by another program.
 TEST(ReportClaimsTest, PublishedTableIsRecounted) {
   const ComparedColumns all = publishedColumns();
   ASSERT_EQ(all.size(), 72u);

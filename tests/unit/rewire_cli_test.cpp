@@ -98,7 +98,7 @@ TEST(RewireCliTest, BadRequestsAreOneSentence) {
   EXPECT_EQ(folder.fileCount(), 0u);
 }
 
-// METHODS 6.2: drop and add 10 %, candidates within 3 hops, symmetric Laplacian.
+// By default: drop and add 10 %, candidates within 3 hops, symmetric Laplacian.
 TEST(RewireCliTest, CoraGainsTheInformativenessThatWasMeasured) {
   SISPDE_REAL_DATA(file, "cora.npz");
   const TemporaryFolder folder;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/studio/lessons/shipped.h"
 #include "app/studio/lessons/workspace_patch.h"
@@ -55,10 +56,11 @@ void LessonPlayer::begin(Studio& studio, int lesson) {
   current_ = lesson;
   step_ = 0;
   ticks_.assign(current()->steps.size(), false);
-  prepared_.reset();
+  seen_.reset();
   glide_.reset();
   go(studio, 0);
-  if (!hasItsData(studio)) openItsData(studio);
+  settingsWanted_ = hasItsData(studio);
+  if (!settingsWanted_) openItsData(studio);
 }
 
 void LessonPlayer::go(const Studio& studio, int step) {
@@ -79,19 +81,25 @@ bool LessonPlayer::hasItsData(const Studio& studio) const {
   return studio.opened != nullptr && studio.opened->request.data == current()->data;
 }
 
-void LessonPlayer::openItsData(Studio& studio) const {
-  studio.leave([&studio, data = current()->data] { studio.open({data, {}, {}, 1}); });
+void LessonPlayer::openItsData(Studio& studio) {
+  studio.leave([this, &studio, data = current()->data] {
+    settingsWanted_ = true;
+    studio.open({data, {}, {}, 1});
+  });
 }
 
-// The settings that the texts speak of, once per opening of the data.
+// The settings that the texts speak of, where the lesson itself began or opened its data.
 void LessonPlayer::prepare(Studio& studio) {
-  if (prepared_.lock() == studio.opened) return;
-  prepared_ = studio.opened;
-  Workspace wanted = patched(studio.workspace(), current()->settings);
-  wanted.edits = nullptr;
-  wanted.selection = nullptr;
-  studio.history.edit(fmt::format("Lesson “{}”", current()->title), [&](Workspace& w) { w = wanted; });
-  studio.view.spectrumByHops = false;
+  if (seen_.lock() == studio.opened) return;
+  seen_ = studio.opened;
+  // A saved workspace, known by its theme in this frame, may have come in the place of what was asked for.
+  if (std::exchange(settingsWanted_, false) && !studio.view.darkWanted) {
+    Workspace wanted = patched(studio.workspace(), current()->settings);
+    wanted.edits = nullptr;
+    wanted.selection = nullptr;
+    studio.history.edit(fmt::format("Lesson “{}”", current()->title), [&](Workspace& w) { w = wanted; });
+    studio.view.spectrumByHops = studio.view.noiseApart = false;
+  }
   began_ = studio.workspace();
 }
 
@@ -139,6 +147,7 @@ void LessonPlayer::advance(Studio& studio, double seconds) {
 void LessonPlayer::update(Studio& studio, double seconds) {
   if (current() == nullptr || !hasItsData(studio)) {
     glide_.reset();
+    if (studio.jobs.idle()) settingsWanted_ = false;  // its data could not be opened, or were not wanted
     return;
   }
   prepare(studio);

@@ -20,9 +20,12 @@ class LessonPlayer {
   const std::vector<Lesson>& lessons() const { return lessons_; }
   int find(std::string_view name) const;  // −1: there is none of that name
 
-  // At its first step; its data are opened unless they are.
+  // At its first step, with its settings; its data are opened unless they are.
   void begin(Studio& studio, int lesson);
-  void end() { current_ = -1; }
+  void end() {
+    current_ = -1;
+    settingsWanted_ = false;
+  }
   const Lesson* current() const {
     return current_ < 0 ? nullptr : &lessons_[static_cast<std::size_t>(current_)];
   }
@@ -38,7 +41,8 @@ class LessonPlayer {
   bool holds() const { return holds_; }  // what the present step waits for is there now
 
   bool hasItsData(const Studio& studio) const;
-  void openItsData(Studio& studio) const;
+  // With the settings of its beginning. Whatever else is opened stays as it comes.
+  void openItsData(Studio& studio);
   // Does what the present step asks for. ν, κ and the time glide, so that the views are seen to follow.
   void showMe(Studio& studio);
   const std::string& trouble() const { return trouble_; }  // why that could not be done, in a sentence
@@ -65,8 +69,9 @@ class LessonPlayer {
   std::vector<bool> ticks_;
   bool holds_ = false;
   std::string trouble_;
-  std::weak_ptr<const Document> prepared_;  // the data on which the lesson's settings were made
-  Workspace began_;                         // the workspace when the step began
+  bool settingsWanted_ = false;         // on the data that are open, or that the lesson asked for
+  std::weak_ptr<const Document> seen_;  // the lesson's data that were open in the frame before
+  Workspace began_;                     // the workspace when the step began, or those data were opened
   std::optional<Glide> glide_;
 };
 

@@ -72,7 +72,7 @@ void ScoresLive::noteFormer() {
 
 void ScoresLive::keep(const TrainedRun* run) {
   if (run == nullptr || run->run.get() != weights_) clear();
-  former_ = true;
+  former_ = working_ = true;
   noteFormer();
 }
 
@@ -212,6 +212,7 @@ double ScoresLive::wantedThreshold() const {
 void ScoresLive::update(const TrainedRun* run, std::optional<int> epoch, const KernelSpec& kernel,
                         const ScoreChoice& choice) {
   refresh(run, epoch, kernel, choice);
+  working_ = !building_.expired();
   noteFormer();
 }
 

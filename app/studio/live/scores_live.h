@@ -42,6 +42,7 @@ class ScoresLive {
            (!smoothers_ || smoothers_->scoring != asked_);
   }
   void askAgain() { asked_ = nullptr; }
+  bool working() const { return working_; }  // values of the present graph and run are being prepared
 
   bool valid() const { return !id_.empty(); }
   const std::string& trouble() const { return trouble_; }  // why there is nothing to show
@@ -128,7 +129,7 @@ class ScoresLive {
   std::uint64_t revision_ = 0, pointRevision_ = 0;
   Seen seen_;
   const Run* weights_ = nullptr;  // of the values; never looked into
-  bool former_ = false, stale_ = false;
+  bool former_ = false, stale_ = false, working_ = false;
   double formerSince_ = 0;  // 0: it is not
 };
 

@@ -4,6 +4,7 @@
 
 #include "app/studio/panels/node_lists.h"
 #include "app/studio/panels/panel.h"
+#include "app/studio/shell/save_path.h"
 #include "app/studio/shell/widgets.h"
 #include "core/base/atomic_file.h"
 #include "core/train/detection_csv.h"
@@ -105,19 +106,19 @@ class FlaggedPanel final : public Panel {
   }
 
   void write(Studio& studio, const TaskDetection& found) {
-    if (!ImGui::BeginPopup("write")) return;
-    ImGui::SetNextItemWidth(studio.theme.px(240));
-    const bool entered =
-        ImGui::InputText("##path", path_.data(), path_.size(), ImGuiInputTextFlags_EnterReturnsTrue);
-    tooltip(studio.theme, "The file to write, .csv; an existing one is replaced when the new one is whole");
-    ImGui::SameLine();
-    const bool pressed = primaryButton(studio.theme, "Write");
-    tooltip(studio.theme, "Writes the list to that file, in the background");
-    if (pressed || entered) {
-      studio.write(path_.data(), [path = std::string(path_.data()),
-                                  text = detectionCsv(*studio.scores.task(), found, *studio.scores.data(),
+    if (std::exchange(pathOf_, studio.opened.get()) != studio.opened.get()) path_.forget();
+    setSaveWidth(studio.theme);
+    if (!ImGui::BeginPopup("write")) {
+      path_.close();
+      return;
+    }
+    caption(studio.theme, "All tested nodes, as a .csv file");
+    if (ImGui::IsWindowAppearing()) path_.suggest(suggestedFile(*studio.opened, "-flagged.csv"));
+    if (const auto path = path_.draw(studio.theme, "Write", ".csv")) {
+      studio.write(*path,
+                   [path = *path, text = detectionCsv(*studio.scores.task(), found, *studio.scores.data(),
                                                       studio.scores.scoring()->evaluation.prediction)](
-                                     const Progress&) { return writeFile(path, text); });
+                       const Progress&) { return writeFile(path, text); });
       ImGui::CloseCurrentPopup();
     }
     ImGui::EndPopup();
@@ -174,7 +175,8 @@ class FlaggedPanel final : public Panel {
 
   std::vector<std::size_t> list_;  // the tested nodes that are listed
   std::uint64_t listOf_ = ~std::uint64_t{0};
-  std::array<char, 1024> path_{"flagged.csv"};
+  SavePath path_;
+  const Document* pathOf_ = nullptr;  // the data that it is of
 };
 
 }  // namespace

@@ -5,11 +5,8 @@
 #include "app/studio/live/rewiring_effect.h"
 #include "app/studio/panels/node_lists.h"
 #include "app/studio/panels/panel.h"
+#include "app/studio/panels/rewiring_files.h"
 #include "app/studio/shell/widgets.h"
-#include "core/base/atomic_file.h"
-#include "core/io/write.h"
-#include "core/rewire/apply_rewiring.h"
-#include "core/rewire/edges_csv.h"
 
 namespace sispde::studio {
 namespace {
@@ -189,7 +186,10 @@ class RewiringPanel final : public Panel {
         std::string(studio.workspace().edits
                         ? "Trains the chosen detector on the graph as it was opened and as it is edited now"
                         : "Trains the chosen detector on this graph and on the one of this plan") +
-            ", with the same seeds; the number of seeds is in the options of the training");
+            fmt::format(
+                ", with the same {} seeds: as many in a row as the options of the training say, and no "
+                "fewer than {}, for with one alone a difference says nothing",
+                std::max(studio.workspace().training.repeats, Studio::fewestPairs), Studio::fewestPairs));
     if (chip(theme, "on the graph", studio.view.planShown, true))
       studio.view.planShown = !studio.view.planShown;
     tooltip(
@@ -201,57 +201,9 @@ class RewiringPanel final : public Panel {
       studio.view.second.openWanted = studio.view.planBeside;
     }
     tooltip(theme, "The rewired graph in the second graph's window");
-    if (chip(theme, "write …", false, false)) ImGui::OpenPopup("write");
+    if (chip(theme, "write …", false, false)) ImGui::OpenPopup(RewiringFiles::popup);
     tooltip(theme, "Writes the rewired graph, or the changes with their reasons");
-    write(studio, plan);
-  }
-
-  void write(Studio& studio, const Rewiring& plan) {
-    if (!ImGui::BeginPopup("write")) return;
-    const auto path = [&](const char* id, std::array<char, 1024>& text) {
-      ImGui::SetNextItemWidth(studio.theme.px(220));
-      ImGui::InputText(id, text.data(), text.size());
-      tooltip(studio.theme, "The file to write; an existing one is replaced when the new one is whole");
-    };
-    const auto item = [&](const char* words, const char* help) {
-      const bool chosen = ImGui::MenuItem(words);
-      tooltip(studio.theme, help);
-      return chosen;
-    };
-    caption(studio.theme, "Graph: .npz, .csv or .graphml");
-    path("##graph", graphPath_);
-    if (studio.workspace().edits &&
-        item("Write the graph as it is now",
-             "The data with the edges that are shown: what was applied or edited"))
-      writeGraph(studio, studio.document, {});
-    if (item("Write the graph of this plan", "The data as they would be after Apply"))
-      writeGraph(studio, studio.document, std::make_shared<const Rewiring>(plan));
-    ImGui::Separator();
-    caption(studio.theme, "Changes with their reasons: .csv");
-    path("##list", listPath_);
-    if (const Rewiring* applied = studio.appliedPlan())
-      if (item("Write the changes that were applied", "Each edge with what was done, why, ρ and its rank"))
-        writeList(studio, *applied, studio.opened);
-    if (item("Write the changes of this plan", "Each edge with what would be done, why, ρ and its rank"))
-      writeList(studio, plan, studio.document);
-    ImGui::EndPopup();
-  }
-
-  void writeGraph(Studio& studio, std::shared_ptr<const Document> document,
-                  std::shared_ptr<const Rewiring> plan) const {
-    const std::string path = graphPath_.data();
-    studio.write(path, [path, document, plan](const Progress&) -> Result<void> {
-      if (!plan) return writeDataset(document->data, path);
-      SISPDE_TRY(const Dataset data, rewired(document->data, *plan));
-      return writeDataset(data, path);
-    });
-  }
-
-  void writeList(Studio& studio, const Rewiring& plan, std::shared_ptr<const Document> document) const {
-    const std::string path = listPath_.data();
-    studio.write(path, [path, plan, document](const Progress&) {
-      return writeFile(path, edgesCsv(plan, document->data));
-    });
+    files_.draw(studio, plan);
   }
 
   // The strongest of them, with their reasons; some lines high.
@@ -300,7 +252,7 @@ class RewiringPanel final : public Panel {
     ImGui::TreePop();
   }
 
-  std::array<char, 1024> graphPath_{"rewired.npz"}, listPath_{"changes.csv"};
+  RewiringFiles files_;
 };
 
 }  // namespace

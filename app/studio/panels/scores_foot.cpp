@@ -21,8 +21,8 @@ std::vector<Piece> footPieces(const Studio& studio) {
   if (curve.oodCount() > 0) {
     pieces.push_back({"TPR", fixed(p.tpr, 3), "Share of the OOD test nodes that are flagged, 0 to 1"});
     pieces.push_back({"FPR", fixed(p.fpr, 3), "Share of the ID test nodes that are flagged, 0 to 1"});
-    pieces.push_back({"precision", fixed(p.precision, 3),
-                      "Share of OOD nodes among the flagged ones, 0 to 1; OOD is the positive class here"});
+    pieces.push_back({"precision (OOD +)", fixed(p.precision, 3),
+                      "Share of OOD nodes among the flagged ones, 0 to 1; OOD = positive in this window"});
   }
   pieces.push_back({"flagged", fmt::format("{}", p.flaggedId + p.flaggedOod), flagged});
   if (curve.oodCount() > 0)
@@ -73,7 +73,7 @@ int flow(Studio& studio, const std::vector<Piece>& pieces, float room, bool draw
   return lines;
 }
 
-void footText(const Studio& studio, float room) {
+void footText(const Studio& studio) {
   const Theme& theme = studio.theme;
   std::string text = studio.scores.isStale() ? "former graph · " : "";
   text += fmt::format("epoch {}", studio.scores.epoch());
@@ -81,8 +81,6 @@ void footText(const Studio& studio, float room) {
     text += fmt::format(" · AUROC {}", fixed(metrics->auroc, 3));
   if (const auto& control = studio.scores.control())
     text += fmt::format(" · shuffled {}", fixed(control->auroc, 3));
-  if (const std::string longer = text + " · OOD = positive"; ImGui::CalcTextSize(longer.c_str()).x <= room)
-    text = longer;
   ImGui::TextColored(theme.palette.quiet, "%s", text.c_str());
   if (studio.workspace().score.name == maternEnergyName)
     tooltip(
@@ -118,7 +116,7 @@ int scoresFootLines(Studio& studio, float room) {
 void drawScoresFoot(Studio& studio, float room) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ImGui::GetStyle().ItemSpacing.x, studio.theme.px(2)));
   flow(studio, footPieces(studio), room, true);
-  footText(studio, room);
+  footText(studio);
   ImGui::PopStyleVar();
 }
 

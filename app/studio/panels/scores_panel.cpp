@@ -70,7 +70,8 @@ class ScoresPanel final : public Panel {
     }
     controls(studio);
     // What is shown is of before; where that is soon over, the dimmed picture says it.
-    if (!studio.scores.trouble().empty() && !studio.scores.isFormer())
+    const bool soonOver = studio.scores.isFormer() && studio.scores.working();
+    if (!studio.scores.trouble().empty() && !soonOver)
       caption(theme, studio.scores.trouble() + " The numbers are those of before.");
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     ImGui::PushFont(nullptr, theme.captionSize());

@@ -219,7 +219,7 @@ void App::makeActions() {
       "choose the epoch");
   copies("Run", "Copy command of the detection", Verbed::Detection,
          "Puts the line on the clipboard with which sispde trains and writes the list of flagged nodes",
-         "no calibration nodes are held out");
+         "no calibration nodes are held out, or the run was trained on another graph");
   add({"Run", "Show ID and shifted graph side by side", 0,
        [this] {
          openPanel("Graph");
@@ -236,7 +236,9 @@ void App::makeActions() {
        [this, planned] {
          return studio_.training.active() == nullptr && (planned() || studio_.workspace().edits != nullptr);
        }},
-      "The chosen detector with the same seeds on the graph as it was opened and on the rewired one",
+      fmt::format("The chosen detector with the same seeds, {} or more, on the graph as it was opened and on "
+                  "the rewired one",
+                  Studio::fewestPairs),
       "without a rewiring, or while a run goes on");
   add({"Rewire", "Graph as it was opened", 0,
        [this] { studio_.history.edit("Graph as it was opened", [](Workspace& w) { w.edits = nullptr; }); },

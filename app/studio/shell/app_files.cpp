@@ -15,11 +15,6 @@ namespace {
 
 constexpr const char* exportAction = "Export figure …";
 
-std::string suggested(const Document& document, std::string_view what, std::string_view ending) {
-  const std::string name = fmt::format("{}-{}{}", fileNameOf(document.data.name), what, ending);
-  return (std::filesystem::path(suggestedFolder(document.request.data)) / name).string();
-}
-
 }  // namespace
 
 void App::drawSave() {
@@ -31,7 +26,7 @@ void App::drawSave() {
         "Data reference and hash, kernels, seed, selection, colours, places and camera, as one JSON file; "
         "trained runs in a folder beside it.");
     if (ImGui::IsWindowAppearing() && studio_.opened)
-      savePath_.suggest(studio_.workspaceFile.empty() ? suggested(*studio_.opened, "workspace", ".json")
+      savePath_.suggest(studio_.workspaceFile.empty() ? suggestedFile(*studio_.opened, "-workspace.json")
                                                       : studio_.workspaceFile);
     if (const auto path = savePath_.draw(studio_.theme, "Save", ".json")) {
       save(*path);
@@ -122,10 +117,11 @@ void App::drawExport() {
     const SliderChange change = linearSlider(theme, pixels, exportScale_);
     if (change.value || !change.refused.empty()) studio_.typed(change.refused, "");
     if (change.value) exportScale_ = static_cast<int>(*change.value);
-    const std::string what = fileNameOf(exportedNames[static_cast<std::size_t>(exported_)]);
     if (studio_.opened &&
         (ImGui::IsWindowAppearing() || std::exchange(suggestedFor_, exported_) != exported_))
-      exportPath_.suggest(suggested(*studio_.opened, what, ".png"));
+      exportPath_.suggest(suggestedFile(
+          *studio_.opened,
+          fmt::format("-{}.png", fileNameOf(exportedNames[static_cast<std::size_t>(exported_)]))));
     if (const auto path = exportPath_.draw(theme, "Export", ".png")) {
       exportTo(*path);
       exportOpen_ = false;

@@ -52,7 +52,8 @@ Source sourceOf(const Studio& studio, std::uint64_t seed) {
   Source source{{}, shellWord(absolute(data.data))};
   if (!data.nodes.empty()) source.data += " --nodes " + shellWord(absolute(data.nodes));
   if (!data.dataDir.empty()) source.data += " --data-dir " + shellWord(absolute(data.dataDir));
-  const bool generated = !std::filesystem::exists(data.data) && data.seed != seed;
+  std::error_code ignored;
+  const bool generated = !std::filesystem::exists(data.data, ignored) && data.seed != seed;
   if (studio.workspace().edits || generated) {
     source.before = editCommand(data, source.data, studio.workspace().edits.get());
     source.data = "data.npz";
@@ -135,7 +136,9 @@ bool hasCommand(const Studio& studio, Verbed what) {
   switch (what) {
     case Verbed::Row: return studio.workspace().picked >= 0;
     case Verbed::Noise: return studio.kernel.steps() > 0;
-    case Verbed::Detection: return studio.scores.detection().has_value();
+    // Of an edited graph the list is by weights that were trained on the graph before; the line would train anew.
+    case Verbed::Detection:
+      return studio.scores.detection().has_value() && studio.scoredRun() == studio.training.shown();
     default: return true;
   }
 }

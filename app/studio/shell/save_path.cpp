@@ -1,5 +1,6 @@
 #include "app/studio/shell/save_path.h"
 
+#include <algorithm>
 #include <cctype>
 #include <filesystem>
 
@@ -7,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "app/studio/live/document.h"
 #include "app/studio/shell/widgets.h"
 #include "app/studio/workspace/user_folders.h"
 
@@ -120,6 +122,15 @@ std::string fileNameOf(const std::string& name) {
   }
   while (made.ends_with('-')) made.pop_back();
   return made.empty() ? "data" : made;
+}
+
+std::string suggestedFile(const Document& document, std::string_view ending) {
+  const std::string name = fmt::format("{}{}", fileNameOf(document.data.name), ending);
+  return (fs::path(suggestedFolder(document.request.data)) / name).string();
+}
+
+void setSaveWidth(const Theme& theme) {
+  ImGui::SetNextWindowSize({std::min(theme.px(420), ImGui::GetMainViewport()->Size.x - theme.px(20)), 0});
 }
 
 }  // namespace sispde::studio

@@ -3,11 +3,14 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/studio/shell/file_dialog.h"
 #include "app/studio/shell/theme.h"
 
 namespace sispde::studio {
+
+struct Document;
 
 class SavePath {
  public:
@@ -33,5 +36,9 @@ class SavePath {
 std::string suggestedFolder(const std::string& data);
 // A name without what file systems and shells take for something else.
 std::string fileNameOf(const std::string& name);
+// A file of what was made of these data: "…/cora-rewired.npz" for the ending "-rewired.npz".
+std::string suggestedFile(const Document& document, std::string_view ending);
+// The width of a menu in which a SavePath is drawn, before ImGui::BeginPopup.
+void setSaveWidth(const Theme& theme);
 
 }  // namespace sispde::studio

@@ -191,8 +191,10 @@ struct Studio {
   // Writes a file in the background; the log says when it is there, a banner why it is not.
   void write(const std::string& path, std::function<Result<void>(const Progress&)> how,
              std::function<void()> then = {});
-  // Runs of the choice on the graph as it was opened and on the planned or edited one, with the same seeds.
+  // Runs of the choice on the graph as it was opened and on the planned or edited one, with the same seeds: as many as the choice has,
+  // and no fewer than `fewestPairs`, for one pair has no spread and two hardly any.
   void trainOnBoth();
+  static constexpr int fewestPairs = 3;
   // The graph that the workspace asks for is still being made.
   bool editsPending() const { return workspace().edits != documentEdits_; }
 

@@ -149,7 +149,8 @@ void Studio::write(const std::string& path, std::function<Result<void>(const Pro
 
 void Studio::trainOnBoth() {
   if (!document || training.active() != nullptr || editsPending()) return;
-  const TrainingChoice choice = workspace().training;
+  TrainingChoice choice = workspace().training;
+  choice.repeats = std::max(choice.repeats, fewestPairs);
   const KernelSpec spec = workspace().kernel();
   view.epoch.reset();
   const auto both = [this, choice, spec](std::shared_ptr<const Document> made,

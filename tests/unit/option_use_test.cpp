@@ -61,9 +61,9 @@ TEST(OptionUseTest, AGridThatSetsOrSearchesWhatChangesNothingIsRefused) {
   ASSERT_EQ(reading->mistakes.size(), 2u);
   EXPECT_EQ(reading->mistakes[0],
             "systems[0].set: msp has no use for the option \"nu\", which is one of Matérn noise; sispde has "
-            "that");
+            "that.");
   EXPECT_EQ(reading->mistakes[1],
-            "systems[1].search: gcn has no use for the option \"gold.steps\", which is gold's own");
+            "systems[1].search: gcn has no use for the option \"gold.steps\", which is gold's own.");
 }
 
 }  // namespace

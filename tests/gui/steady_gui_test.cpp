@@ -298,6 +298,25 @@ void anEmptyNodeListOffersThePreparation(ImGuiTestContext* context) {
   context->Yield(2);
 }
 
+// Other data begin with partial sums, which say so; the whole takes their place.
+void otherDataBeginWithAFirstLook(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  studio.open({"grid:50x50", {}, {}, 1});
+  until(context,
+        [&] { return studio.opened->request.data == "grid:50x50" && studio.kernel.image().valid(); });
+  IM_CHECK(!studio.kernel.image().info.ready);
+  IM_CHECK(!studio.kernel.variances().info.ready);
+  IM_CHECK(basisWords(studio.kernel.image().info).starts_with("partial sum"));
+  IM_CHECK(!studio.kernel.correlation().valid());  // a quotient of first looks would say too little
+  until(context, [&] { return studio.kernel.noise().valid(); });
+  settle(context);
+  IM_CHECK(studio.kernel.image().info.ready);
+  IM_CHECK(studio.kernel.variances().info.ready);
+  IM_CHECK(studio.kernel.noise().info.ready);
+  IM_CHECK(studio.kernel.image().info.bound < 1e-4);
+}
+
 }  // namespace
 
 void registerSteadyTests(ImGuiTestEngine* engine, App& app) {
@@ -310,6 +329,7 @@ void registerSteadyTests(ImGuiTestEngine* engine, App& app) {
   add("another Laplacian blanks nothing", anotherLaplacianBlanksNothing);
   add("an edit keeps the eigenvector", anEditKeepsTheEigenvector);
   add("other data start empty", otherDataStartEmpty);
+  add("other data begin with a first look", otherDataBeginWithAFirstLook);
   add("the picture says in which order it is", thePictureSaysInWhichOrderItIs);
   add("new noise takes the place of the old", newNoiseTakesThePlaceOfTheOld);
   add("a hidden graph asks for no frames", aHiddenGraphAsksForNoFrames);

@@ -47,12 +47,13 @@ void KernelLive::ask(Side& side, const Workspace& workspace) {
         },
         [](Side&) {});
   }
-  // A first look at everything before anything is finished: small graphs need none.
+  // A first look, before anything is finished, where there would be a blank: what is shown of before stays until the new is whole. Small
+  // graphs need none.
   const bool picture = side.imageOrder != workspace.order, noise = side.fieldSeed != workspace.seed;
   if (document_->data.nodeCount() > instantNodes) {
-    if (!side.variances) askVariances(side, Depth::FirstLook);
-    if (picture) askPicture(side, workspace.order, Depth::FirstLook);
-    if (noise) askNoise(side, workspace.seed, Depth::FirstLook);
+    if (!side.variances && !variances_.valid()) askVariances(side, Depth::FirstLook);
+    if (picture && !image_.valid()) askPicture(side, workspace.order, Depth::FirstLook);
+    if (noise && !noise_.answer.valid()) askNoise(side, workspace.seed, Depth::FirstLook);
   }
   askVariances(side);
   if (picture) askPicture(side, workspace.order);

@@ -288,7 +288,9 @@ void KernelLive::startPartial(const Side& side, const Workspace& workspace) {
 void KernelLive::startSpectrum(Side& side, LaplacianKind kind) {
   const std::string key = fmt::format("spectrum {}", laplacianName(kind));
   if (!side.asked.insert(key).second) return;
-  jobs_.start("kernel", key, "computing all eigenpairs",
+  // It cannot be stopped half-way: what else is prepared does not wait for it. Small graphs have it before their variances.
+  const char* lane = document_->data.nodeCount() > instantNodes ? "eigenpairs" : "kernel";
+  jobs_.start(lane, key, "computing all eigenpairs",
               [this, kind, engine = side.engine, mine = opened_](const Progress& progress) -> Jobs::Delivery {
                 const double start = millisecondsNow();
                 auto made = computeSpectrum(engine->laplacian(), {}, progress);

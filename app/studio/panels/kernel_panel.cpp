@@ -178,6 +178,7 @@ class KernelPanel final : public Panel {
       tooltip(theme, "A kernel of your own; right-click to remove it");
       if (ImGui::BeginPopupContextItem(preset.name.c_str())) {
         if (ImGui::MenuItem("Remove")) gone = preset.name;
+        tooltip(theme, "Forgets this kernel; the sliders stay where they are");
         ImGui::EndPopup();
       }
     }
@@ -193,8 +194,11 @@ class KernelPanel final : public Panel {
     ImGui::SetNextItemWidth(theme.px(160));
     const bool entered =
         ImGui::InputTextWithHint("##name", "name", name_, sizeof name_, ImGuiInputTextFlags_EnterReturnsTrue);
+    tooltip(theme, "What the chip will be called; a name that is there already gets this kernel");
     ImGui::SameLine();
-    if (primaryButton(theme, "Keep") || entered) {
+    const bool pressed = primaryButton(theme, "Keep");
+    tooltip(theme, "Adds a chip that sets kind, Laplacian, ν, κ, σ and normalisation as they are now");
+    if (pressed || entered) {
       if (keepPreset(studio.settings, {name_, studio.workspace().kernel()}))
         ImGui::CloseCurrentPopup();
       else if (name_[0] != 0)

@@ -95,6 +95,7 @@ class RunsPanel final : public Panel {
       if (appearing_) ImGui::SetKeyboardFocusHere();
       const bool entered =
           ImGui::InputText("##name", text_.data(), text_.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+      tooltip(studio.theme, "The run's new name; Enter takes it, Esc leaves the old one");
       if (entered || (!appearing_ && ImGui::IsItemDeactivated())) {
         if (entered && text_[0] != 0) run.name = text_.data();
         renamed_ = 0;

@@ -95,12 +95,15 @@ class TrainingPanel final : public Panel {
       if (kind == choice.shift) now = static_cast<int>(names.size());
       names.push_back(shiftName(kind).data());
     }
-    if (const auto chosen = listChip(theme, "shift", now, names, false,
-                                     "What is out of distribution.\nlabel: classes that are left out of "
-                                     "training.\nstructure: the same nodes "
-                                     "in another graph.\nfeature: the same graph with features of other "
-                                     "nodes mixed in.\nlocal: features "
-                                     "mixed on a part of this graph's nodes."))
+    if (const auto chosen =
+            listChip(theme, "shift", now, names, false,
+                     "What is out of distribution.\nlabel: classes that are left out of "
+                     "training.\nstructure: the same nodes "
+                     "in another graph.\nfeature: the same graph with features of other "
+                     "nodes mixed in.\nlocal: features "
+                     "mixed on a part of this graph's nodes.\ngiven: what you mark, a class, a "
+                     "selection or a column of the node table.\nnone: nothing is known to be "
+                     "OOD; nodes are flagged by calibration."))
       edit(studio, fmt::format("Shift {}", names[*chosen]),
            [&](TrainingChoice& c) { c.shift = allShiftKinds[*chosen]; });
     names.clear();
@@ -223,12 +226,24 @@ class TrainingPanel final : public Panel {
       right = fmt::format("epoch {} selected", shot->bestEpoch);
     if (studio.training.waiting() > 0) right += fmt::format(" (+{})", studio.training.waiting());
     keyValue(theme, fmt::format("epoch {} of {}", shot->epoch, shot->epochCount), right);
+    ownKernel(studio, *shot);
     const PhaseTimes& t = shot->times;
     tooltip(
         theme,
         fmt::format("Seconds since the start: noise {:.2f}, forward {:.2f}, backward {:.2f}, validation "
                     "{:.2f}, scoring {:.2f}; {:.1f} ms per epoch.",
                     t.noise, t.forward, t.backward, t.validation, t.evaluation, 1e3 * shot->secondsPerEpoch));
+  }
+
+  // A run keeps the kernel that it was started with, until the sliders move while it trains.
+  static void ownKernel(const Studio& studio, const Snapshot& shot) {
+    const KernelSpec& sliders = studio.workspace().kernel();
+    if (!shot.kernel || (shot.kernel->nu == sliders.nu && shot.kernel->kappa == sliders.kappa &&
+                         shot.kernel->sigma == sliders.sigma))
+      return;
+    caption(studio.theme, fmt::format("its noise: ν {}, κ {}, σ {}", significant(shot.kernel->nu),
+                                      significant(shot.kernel->kappa), significant(shot.kernel->sigma)));
+    tooltip(studio.theme, "The kernel of this run's noise, which is not that of the sliders");
   }
 
   static void trouble(Studio& studio, const TrainedRun& run) {

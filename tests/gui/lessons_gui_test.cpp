@@ -46,7 +46,7 @@ void aLessonIsBegunFromTheMenu(ImGuiTestContext* context) {
   IM_CHECK(studio.inForce("Window: Lessons"));
   inBothThemes(context, "lessons");
   context->SetRef("##MainMenuBar");
-  context->MenuClick("Help/Lesson: What smoothness does");
+  context->MenuClick("Lessons/###Lesson: What smoothness does");
   settle(context);
   IM_CHECK(studio.lessons.current() != nullptr);
   IM_CHECK_STR_EQ(studio.document->request.data.c_str(), "grid:24x24");

@@ -59,7 +59,7 @@ void aWindowThatIsAskedForComesToTheFront(ImGuiTestContext* context) {
 
 void everyMenuIsLowerThanTheWindow(ImGuiTestContext* context) {
   openData(context, "karate");
-  for (const char* menu : {"File", "Edit", "View", "Kernel", "Run", "Rewire", "Help"}) {
+  for (const char* menu : {"File", "Edit", "View", "Kernel", "Run", "Rewire", "Lessons", "Help"}) {
     context->SetRef("##MainMenuBar");
     context->MenuClick(menu);
     context->Yield(2);

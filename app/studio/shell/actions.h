@@ -22,7 +22,7 @@ struct Action {
   std::function<std::string()> shown = {};  // what the menu says now, where that changes
   bool repeats = false;                     // while the key is held
   std::string submenu = {};                 // of that menu; its entries follow each other. Empty: none
-  std::string label = {};                   // in the submenu; empty: the words
+  std::string label = {};                   // in the menu; empty: the words
   bool listed = true;                       // among the keys: it is there at every start
   std::function<std::string()> missing =
       {};  // why it is not enabled, in some words; empty: no reason is known

@@ -246,15 +246,16 @@ void App::makeActions() {
       "Without edits; undo brings them back", "it is not edited");
   copies("Rewire", "Copy command of the rewiring", Verbed::Rewiring,
          "Puts the line on the clipboard with which sispde plans this rewiring and writes the graph");
+  for (int i = 0; i < std::ssize(studio_.lessons.lessons()); ++i) {
+    const Lesson& lesson = studio_.lessons.lessons()[static_cast<std::size_t>(i)];
+    Action begin{"Lessons", lessonAction(lesson), 0, [this, i] { beginLesson(i); }};
+    begin.label = lesson.title;
+    add(std::move(begin), fmt::format("A guided lesson; {}", lesson.audience));
+  }
   add({"Help", "Command palette", ImGuiMod_Ctrl | ImGuiKey_P, [this] { palette_.open(); }},
       "All that can be done, by typing a part of its name");
   add({"Help", "Keys", ImGuiMod_Shift | ImGuiKey_Slash, [this] { keys_.open = !keys_.open; }},
       "The list of keys; each can be changed there");
-  for (int i = 0; i < std::ssize(studio_.lessons.lessons()); ++i) {
-    const Lesson& lesson = studio_.lessons.lessons()[static_cast<std::size_t>(i)];
-    add({"Help", lessonAction(lesson), 0, [this, i] { beginLesson(i); }},
-        fmt::format("A guided lesson; {}", lesson.audience));
-  }
   add({"Help", "About", 0, [this] { aboutOpen_ = true; }}, "Versions, to be copied for a bug report");
   rebind(actions_, studio_.settings.keys);
 }

@@ -1,6 +1,7 @@
 #include "app/studio/shell/save_path.h"
 
 #include <algorithm>
+#include <algorithm>
 #include <cctype>
 #include <filesystem>
 
@@ -19,6 +20,14 @@ namespace {
 bool isThere(const std::string& path) {
   std::error_code ignored;
   return fs::exists(fs::symlink_status(path, ignored));
+}
+
+// Moves the window up where its end is below that of the screen.
+void keepInside() {
+  const ImVec2 at = ImGui::GetWindowPos();
+  const ImGuiViewport& screen = *ImGui::GetWindowViewport();
+  const float below = at.y + ImGui::GetWindowHeight() - (screen.Pos.y + screen.Size.y);
+  if (below > 0) ImGui::SetWindowPos({at.x, std::max(screen.Pos.y, at.y - below)});
 }
 
 }  // namespace
@@ -95,6 +104,7 @@ std::optional<std::string> SavePath::draw(const Theme& theme, const char* button
     ImGui::PushStyleColor(ImGuiCol_Text, theme.palette.warning);
     ImGui::TextWrapped("%s", told_.c_str());
     ImGui::PopStyleColor();
+    keepInside();  // it has just grown
   }
   return wanted;
 }

@@ -188,6 +188,9 @@ struct Studio {
   const Rewiring* appliedPlan() const {
     return appliedPlanOf_ == workspace().edits ? appliedPlan_.get() : nullptr;
   }
+  // The plan of the Rewiring window is of the present graph, kernel and choice. What lags behind is shown, but neither applied nor written.
+  bool planIsCurrent() const;
+  bool planSettled();  // the same; where it is not, the user is told
   // Writes a file in the background; the log says when it is there, a banner why it is not.
   void write(const std::string& path, std::function<Result<void>(const Progress&)> how,
              std::function<void()> then = {});
@@ -235,10 +238,14 @@ struct Studio {
   std::vector<Edge> overlayAdded, overlayDropped;
   std::uint64_t overlayRevision = 0;
   double overlayPhase = 1;
+  // The edges over the graph are of a plan that lags behind; stale: for so long that they are paler.
+  bool overlayIsFormer() const { return drawnPlan_ != 0 && !planIsCurrent(); }
+  bool overlayIsStale() const { return drawnPlan_ != 0 && rewiring.isStale(); }
 
   // What the second window shows: what someone wants compared, otherwise the shifted graph of the shown run, or nothing.
   void compareWith(std::shared_ptr<const SecondScene> scene);  // null: ends it
   const SecondScene* second() const { return second_.get(); }
+  bool secondIsStale() const;    // it is of before, and has been for so long that the view says so
   bool secondIsCurrent() const;  // it is what its window would show now; nobody may have looked for long
   std::uint64_t secondRevision() const { return secondRevision_; }  // grows with every scene
   const LayoutLive& layoutOfSecond() const {

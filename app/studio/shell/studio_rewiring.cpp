@@ -137,24 +137,6 @@ void Studio::applyRewiring() {
   appliedPlanOf_ = workspace().edits;
 }
 
-void Studio::write(const std::string& path, std::function<Result<void>(const Progress&)> how,
-                   std::function<void()> then) {
-  jobs.start(
-      "export", "export " + path, fmt::format("writing {}", path),
-      [this, path, how = std::move(how), then = std::move(then)](const Progress& progress) -> Jobs::Delivery {
-        const Result<void> done = how(progress);
-        return [this, path, done, then] {
-          if (done) {
-            log.tell(fmt::format("Wrote {}", path));
-            if (then) then();
-          } else if (done.error().kind == ErrorKind::Cancelled)
-            log.tell(fmt::format("Cancelled; {} is as it was", path));
-          else
-            log.trouble(done.error().sentence());
-        };
-      });
-}
-
 void Studio::trainOnBoth() {
   if (!document || training.active() != nullptr || editsPending()) return;
   TrainingChoice choice = workspace().training;

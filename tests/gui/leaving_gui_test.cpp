@@ -157,6 +157,33 @@ void aCancelledWriteSaysWhatBecameOfTheFile(ImGuiTestContext* context) {
   IM_CHECK(went);
 }
 
+// Places of very many nodes are in no file: the save says so, and whoever leaves is told again.
+void placesOfVeryManyNodesAreNotTakenForSaved(ImGuiTestContext* context) {
+  Studio& studio = studioOf(context);
+  openData(context, "karate");
+  studio.open({"grid:460x440", {}, {}, 1});
+  until(context, [&] {
+    return studio.document->data.nodeCount() == 460 * 440 && studio.layout.positions().size() == 460 * 440;
+  });
+  studio.pin(5, true);
+  const std::string path = fs::temp_directory_path() / "sispde_very_many.json";
+  appOf(context).save(path);
+  until(context, [&] { return !studio.writing(); });
+  IM_CHECK_STR_EQ(
+      lastTold(studio).c_str(),
+      fmt::format("Wrote {}; places and pins are not in it: a workspace keeps those of 200000 nodes at most",
+                  path)
+          .c_str());
+  IM_CHECK(appOf(context).runAction("Example: Minesweeper grid"));
+  context->Yield(3);
+  IM_CHECK(isAsked(context));
+  IM_CHECK(textOfFrame(context).find("1 placed node, which no file keeps of more than 200000 nodes") !=
+           std::string::npos);
+  answer(context, "Open without saving");
+  settle(context);
+  fs::remove(path);
+}
+
 void aTypedPathIsOpened(ImGuiTestContext* context) {
   openData(context, "karate");
   context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_O);
@@ -264,6 +291,7 @@ void registerLeavingTests(ImGuiTestEngine* engine, App& app) {
   add("unsaved edits are asked for before they are lost", unsavedEditsAreAskedFor);
   add("saving goes on with what was asked for", savingGoesOnWithWhatWasAskedFor);
   add("a cancelled write says what became of the file", aCancelledWriteSaysWhatBecameOfTheFile);
+  add("places of very many nodes are not taken for saved", placesOfVeryManyNodesAreNotTakenForSaved);
   add("a typed path is opened", aTypedPathIsOpened);
   add("a dropped picture brings its workspace back", aDroppedPictureBringsItsWorkspaceBack);
   add("a trouble is told where it belongs", aTroubleIsToldWhereItBelongs);

@@ -6,11 +6,14 @@
 
 namespace sispde {
 
-DegreeStatistics degreeStatistics(const Graph& graph) {
+constexpr NodeId nodesPerLook = 8192;  // some milliseconds, even where they have very many neighbours
+
+DegreeStatistics degreeStatistics(const Graph& graph, const Progress& progress) {
   const NodeId n = graph.nodeCount();
   if (n == 0) return {};
   DegreeStatistics s{.min = graph.degree(0), .max = graph.degree(0)};
   for (NodeId u = 0; u < n; ++u) {
+    if (u % nodesPerLook == 0 && progress.stopped()) return {};
     s.min = std::min(s.min, graph.degree(u));
     s.max = std::max(s.max, graph.degree(u));
     s.isolated += graph.degree(u) == 0;
@@ -44,20 +47,24 @@ class Forest {
 
 }  // namespace
 
-Components connectedComponents(const Graph& graph) {
+Components connectedComponents(const Graph& graph, const Progress& progress) {
   const auto n = static_cast<std::size_t>(graph.nodeCount());
   Forest forest(n);
   // Two neighbours of each node join most of the graph already; whoever is in the largest part then need not be looked at again.
   constexpr std::size_t first = 2;
   for (NodeId u = 0; u < graph.nodeCount(); ++u) {
+    if (u % nodesPerLook == 0 && progress.stopped()) return {};
     const auto around = graph.neighbours(u);
     for (const NodeId v : around.first(std::min(around.size(), first))) forest.unite(u, v);
   }
   std::vector<NodeId> sizes(n, 0);
   NodeId largest = 0;
-  for (NodeId u = 0; u < graph.nodeCount(); ++u)
-    if (const NodeId r = forest.root(u); ++sizes[r] > sizes[largest]) largest = r;
   for (NodeId u = 0; u < graph.nodeCount(); ++u) {
+    if (u % nodesPerLook == 0 && progress.stopped()) return {};
+    if (const NodeId r = forest.root(u); ++sizes[r] > sizes[largest]) largest = r;
+  }
+  for (NodeId u = 0; u < graph.nodeCount(); ++u) {
+    if (u % nodesPerLook == 0 && progress.stopped()) return {};
     const auto around = graph.neighbours(u);
     if (around.size() <= first || forest.root(u) == forest.root(largest)) continue;
     for (const NodeId v : around.subspan(first)) forest.unite(u, v);
@@ -65,6 +72,7 @@ Components connectedComponents(const Graph& graph) {
   Components result;
   result.ofNode.resize(n);
   for (NodeId u = 0; u < graph.nodeCount(); ++u) {
+    if (u % nodesPerLook == 0 && progress.stopped()) return {};
     const NodeId r = forest.root(u);
     result.ofNode[u] = r == u ? result.count++ : result.ofNode[r];
   }

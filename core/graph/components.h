@@ -1,6 +1,8 @@
 #pragma once
-// Degrees and connected components.
+// Degrees and connected components. After a stop they return early, and what they return is of no use: whoever hands over a progress that
+// can stop asks it before anything is read.
 
+#include "core/base/progress.h"
 #include "core/graph/graph.h"
 
 namespace sispde {
@@ -10,12 +12,12 @@ struct DegreeStatistics {
   double mean = 0;
   std::int64_t isolated = 0;  // nodes without a neighbour
 };
-DegreeStatistics degreeStatistics(const Graph& graph);
+DegreeStatistics degreeStatistics(const Graph& graph, const Progress& progress = {});
 
 struct Components {
   std::int32_t count = 0;
   std::vector<std::int32_t> ofNode;  // 0-based, numbered by the smallest node of each component
 };
-Components connectedComponents(const Graph& graph);
+Components connectedComponents(const Graph& graph, const Progress& progress = {});
 
 }  // namespace sispde

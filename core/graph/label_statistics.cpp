@@ -7,6 +7,8 @@
 namespace sispde {
 namespace {
 
+constexpr NodeId nodesPerLook = 8192;  // some milliseconds, even where they have very many neighbours
+
 // Class pairs with their weights: a full table for few classes, a hash table for many.
 class PairTable {
  public:
@@ -39,7 +41,8 @@ double plogp(double p) {
 
 }  // namespace
 
-LabelStatistics labelStatistics(const Graph& graph, std::span<const std::int32_t> labels) {
+LabelStatistics labelStatistics(const Graph& graph, std::span<const std::int32_t> labels,
+                                const Progress& progress) {
   LabelStatistics result;
   if (labels.empty()) return result;
   const std::int32_t classes = *std::max_element(labels.begin(), labels.end()) + 1;
@@ -49,6 +52,7 @@ LabelStatistics labelStatistics(const Graph& graph, std::span<const std::int32_t
   std::vector<double> degreeSum(classes, 0), sameSum(classes, 0), nodeShare(classes, 0), nodes(classes, 0);
   double labelled = 0, connected = 0, directed = 0, same = 0, shareSum = 0;
   for (NodeId u = 0; u < graph.nodeCount(); ++u) {
+    if (u % nodesPerLook == 0 && progress.stopped()) return {};
     const std::int32_t a = labels[u];
     if (a < 0) continue;
     labelled += 1;

@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 
+#include "core/base/progress.h"
 #include "core/graph/graph.h"
 
 namespace sispde {
@@ -22,6 +23,8 @@ struct LabelStatistics {
   std::optional<double> edgeInformativeness, nodeInformativeness;
 };
 
-LabelStatistics labelStatistics(const Graph& graph, std::span<const std::int32_t> labels);
+// After a stop it returns early, and what it returns is of no use.
+LabelStatistics labelStatistics(const Graph& graph, std::span<const std::int32_t> labels,
+                                const Progress& progress = {});
 
 }  // namespace sispde

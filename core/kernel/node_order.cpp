@@ -27,7 +27,7 @@ Result<std::vector<NodeId>> byGroup(const std::vector<std::int32_t>& group, std:
 }
 
 Result<std::vector<NodeId>> spectralOrder(const Laplacian& laplacian, const Progress& progress) {
-  const Components components = connectedComponents(laplacian.graph());
+  const Components components = connectedComponents(laplacian.graph(), progress);
   if (progress.stopped()) return cancelled();
   SISPDE_TRY(std::vector<NodeId> order, byGroup(components.ofNode, components.count, progress));
   std::vector<NodeId> place(components.ofNode.size());

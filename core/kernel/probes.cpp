@@ -4,7 +4,9 @@
 
 namespace sispde {
 
-ZeroModes::ZeroModes(const Laplacian& laplacian) : components(connectedComponents(laplacian.graph())) {
+ZeroModes::ZeroModes(const Laplacian& laplacian, const Progress& progress)
+    : components(connectedComponents(laplacian.graph(), progress)) {
+  if (progress.stopped()) return;
   const bool symmetric = laplacian.kind() == LaplacianKind::Symmetric;
   std::vector<double> squares(static_cast<std::size_t>(components.count), 0);
   for (NodeId u = 0; u < laplacian.nodeCount(); ++u) {

@@ -29,9 +29,9 @@ class Signs {
   int left_ = 0;
 };
 
-// The modes of λ = 0: one unit vector per component, all with separate nodes. Entry u of the mode of its component.
+// The modes of λ = 0: one unit vector per component, all with separate nodes. Entry u of the mode of its component. Of no use after a stop.
 struct ZeroModes {
-  explicit ZeroModes(const Laplacian& laplacian);
+  explicit ZeroModes(const Laplacian& laplacian, const Progress& progress = {});
   void project(std::vector<double>& x) const;  // takes the modes out of x
 
   Components components;

@@ -49,11 +49,13 @@ Result<Scaling> scalingOf(const Laplacian& laplacian, const RowsRequest& request
   return scaling;
 }
 
-double leastRowNorm(const Laplacian& laplacian, const KernelFunction& shape, std::span<const NodeId> nodes) {
+double leastRowNorm(const Laplacian& laplacian, const KernelFunction& shape, std::span<const NodeId> nodes,
+                    const Progress& progress) {
   double least = 1;
   if (shape.spec().kind == KernelKind::White) return 1;
   const bool decaying = shape.spec().kind != KernelKind::Laplacian;
-  const Components components = connectedComponents(laplacian.graph());
+  const Components components = connectedComponents(laplacian.graph(), progress);
+  if (progress.stopped()) return 1;
   std::vector<double> volume(static_cast<std::size_t>(components.count),
                              0);  // squared norm of the mode of λ = 0
   const bool symmetric = laplacian.kind() == LaplacianKind::Symmetric;
@@ -91,7 +93,8 @@ Result<KernelRows> kernelRows(const Laplacian& laplacian, std::span<const NodeId
   apply.source = [&](std::size_t c, std::span<double> out) { out[nodes[c]] = 1; };
   if (request.spec.kind == KernelKind::Laplacian)
     apply.isZero = [&](std::size_t c) { return laplacian.diagonal(nodes[c]) == 0; };
-  apply.leastGain = leastRowNorm(laplacian, shape, nodes);
+  apply.leastGain = leastRowNorm(laplacian, shape, nodes, progress);
+  if (progress.stopped()) return cancelled();
   SISPDE_TRY(rows.report,
              applyScaled(laplacian, shape, request, rows.scaling, std::move(apply), rows.values, progress));
   return rows;

@@ -45,7 +45,9 @@ Result<KernelRows> kernelRows(const Laplacian& laplacian, std::span<const NodeId
                               const RowsRequest& request, const Progress& progress = {});
 
 // A lower bound of ‖shape(Δ)e_u‖ over some nodes: shape(Δ_uu) by convexity, and what the constant mode of its component alone gives.
-double leastRowNorm(const Laplacian& laplacian, const KernelFunction& shape, std::span<const NodeId> nodes);
+// Of no use after a stop.
+double leastRowNorm(const Laplacian& laplacian, const KernelFunction& shape, std::span<const NodeId> nodes,
+                    const Progress& progress = {});
 
 // What a request means, checked: the parameters, the power, the Laplacian.
 Result<void> checkRequest(const Laplacian& laplacian, const RowsRequest& request);

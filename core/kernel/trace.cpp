@@ -89,7 +89,8 @@ Result<TraceResult> probedTrace(const Laplacian& laplacian, const KernelFunction
                                 const TraceOptions& options, const Progress& progress) {
   constexpr double share = 1e-5;  // of the mean variance, for what the series leaves out and for rounding
   const ChebyshevSeries series = seriesOf(laplacian, shape);
-  const ZeroModes modes(laplacian);
+  const ZeroModes modes(laplacian, progress);
+  if (progress.stopped()) return cancelled();
   const double least = leastMean(laplacian, shape, modes.components.count);
   const int degree = series.degreeFor(share * least);
   const auto rounding = [&](double roundoff) {
@@ -111,15 +112,20 @@ Result<TraceResult> probedTrace(const Laplacian& laplacian, const KernelFunction
 
 }  // namespace
 
-double exactTraceWork(const Laplacian& laplacian, const KernelFunction& shape, double tolerance) {
-  const double least = leastMean(laplacian, shape, connectedComponents(laplacian.graph()).count);
+double exactTraceWork(const Laplacian& laplacian, const KernelFunction& shape, double tolerance,
+                      const Progress& progress) {
+  const std::int32_t components = connectedComponents(laplacian.graph(), progress).count;
+  if (progress.stopped()) return 0;
+  const double least = leastMean(laplacian, shape, components);
   return workOfStep(laplacian) * seriesOf(laplacian, shape).degreeFor(tolerance * least);
 }
 
 Result<std::vector<double>> exactDiagonal(const Laplacian& laplacian, const KernelFunction& shape,
                                           double tolerance, const Progress& progress) {
   const ChebyshevSeries series = seriesOf(laplacian, shape);
-  const double error = tolerance * leastMean(laplacian, shape, connectedComponents(laplacian.graph()).count);
+  const std::int32_t components = connectedComponents(laplacian.graph(), progress).count;
+  if (progress.stopped()) return cancelled();
+  const double error = tolerance * leastMean(laplacian, shape, components);
   const int degree = series.degreeFor(error / 2);
   if (series.rounding(degree, 0x1p-24, stepError(laplacian)) <= error / 2)
     return unitDiagonal<float>(laplacian, series, degree, progress);
@@ -148,7 +154,7 @@ Result<TraceResult> shapeTrace(const Laplacian& laplacian, const KernelFunction&
         options.maxBytes));
     if (laplacian.nodeCount() > exactNodes &&
         (workOfStep(laplacian) > options.maxWork ||
-         exactTraceWork(laplacian, shape, options.tolerance) > options.maxWork))
+         exactTraceWork(laplacian, shape, options.tolerance, progress) > options.maxWork))
       return probedTrace(laplacian, shape, options, progress);
     SISPDE_TRY(const std::vector<double> diagonal,
                exactDiagonal(laplacian, shape, options.tolerance, progress));

@@ -28,7 +28,8 @@ struct TraceOptions {
 };
 
 // Multiplications of the exact way without eigenpairs: N unit vectors through the recurrence.
-double exactTraceWork(const Laplacian& laplacian, const KernelFunction& shape, double tolerance);
+double exactTraceWork(const Laplacian& laplacian, const KernelFunction& shape, double tolerance,
+                      const Progress& progress = {});
 
 // `shape` has power 1.
 Result<TraceResult> shapeTrace(const Laplacian& laplacian, const KernelFunction& shape,

@@ -14,11 +14,13 @@ namespace {
 constexpr std::size_t sampledColumns = 16;
 
 // A lower bound of every K_uu that is not 0: convexity, and what the mode of λ = 0 alone gives.
-std::vector<double> leastVariances(const Laplacian& laplacian, const KernelFunction& shape) {
+std::vector<double> leastVariances(const Laplacian& laplacian, const KernelFunction& shape,
+                                   const Progress& progress) {
   std::vector<double> least(static_cast<std::size_t>(laplacian.nodeCount()));
   for (NodeId u = 0; u < laplacian.nodeCount(); ++u) least[u] = shape(laplacian.diagonal(u));
   if (shape.spec().kind == KernelKind::Laplacian) return least;
-  const ZeroModes modes(laplacian);
+  const ZeroModes modes(laplacian, progress);
+  if (progress.stopped()) return least;
   for (std::size_t u = 0; u < least.size(); ++u)
     least[u] = std::max(least[u], modes.entries[u] * modes.entries[u]);
   return least;
@@ -95,7 +97,8 @@ Result<StreamPlan> planStream(const Laplacian& laplacian, const KernelSpec& spec
     return plan;
   }
   const ChebyshevSeries series([&](double lambda) { return shape(lambda); }, plan.upper);
-  const std::vector<double> least = leastVariances(laplacian, shape);
+  const std::vector<double> least = leastVariances(laplacian, shape, progress);
+  if (progress.stopped()) return cancelled();
   double smallest = 1;
   for (const double variance : least)
     if (variance > 0) smallest = std::min(smallest, variance);

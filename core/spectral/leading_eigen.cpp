@@ -174,7 +174,7 @@ Result<LeadingPairs> leadingEigenpairs(const Laplacian& laplacian, int count, do
   const Graph& graph = laplacian.graph();
   std::vector<std::vector<NodeId>> components;
   {
-    const Components found = connectedComponents(graph);
+    const Components found = connectedComponents(graph, progress);
     if (progress.stopped()) return cancelled();
     components.resize(static_cast<std::size_t>(found.count));
     for (NodeId u = 0; u < graph.nodeCount(); ++u) components[found.ofNode[u]].push_back(u);

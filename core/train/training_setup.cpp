@@ -9,7 +9,9 @@ namespace sispde {
 
 Result<TrainingSetup> setUpTraining(const TrainingRequest& request, const Dataset& data,
                                     const Progress& progress) {
-  const ModelConfig config = modelConfigOf(request, data, contentHash(data));
+  const std::string hash = contentHash(data, progress);
+  if (progress.stopped()) return cancelled();
+  const ModelConfig config = modelConfigOf(request, data, hash);
   progress.report(-1, "shifting");
   SISPDE_TRY(ShiftedData shifted, shiftScaled(data, config.options.featureScaling, request.shift));
   if (progress.stopped()) return cancelled();

@@ -1,10 +1,13 @@
 // What is opened, and what happens to unsaved work before it is.
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <optional>
+#include <thread>
 
 #include "app/studio/figure/png_text.h"
-#include "tests/gui/gui_test.h"
+#include "tests/gui/held_lane.h"
 
 namespace sispde::studio {
 namespace {
@@ -115,6 +118,72 @@ void savingGoesOnWithWhatWasAskedFor(ImGuiTestContext* context) {
   fs::remove(path);
 }
 
+std::string lastTold(const Studio& studio) {
+  return studio.log.told() != nullptr ? studio.log.told()->text : std::string();
+}
+
+// After a cancel the user is told what became of the file: while it waited, while it was written, and when it was there already.
+void aCancelledWriteSaysWhatBecameOfTheFile(ImGuiTestContext* context) {
+  openData(context, "karate");
+  Studio& studio = studioOf(context);
+  bool went = false;
+  const auto cancelWrite = [&](const std::string& path, bool waits, bool completes) {
+    went = false;
+    const auto begun = std::make_shared<std::atomic<bool>>(false);
+    std::optional<HeldLane> held;
+    if (waits) held.emplace(studio, "export");
+    studio.write(
+        path,
+        [begun, completes](const Progress& progress) -> Result<void> {
+          *begun = true;
+          while (!progress.stopped()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+          if (completes) return {};
+          return sispde::cancelled();
+        },
+        [&] { went = true; });
+    context->Yield(2);
+    if (!waits) until(context, [&] { return begun->load(); });
+    IM_CHECK(studio.writing() && appOf(context).moving());
+    studio.jobs.cancelAll();
+    until(context, [&] { return !studio.writing(); });
+  };
+  cancelWrite("waits.csv", true, false);
+  IM_CHECK_STR_EQ(lastTold(studio).c_str(), "Cancelled; waits.csv is as it was");
+  cancelWrite("works.csv", false, false);
+  IM_CHECK_STR_EQ(lastTold(studio).c_str(), "Cancelled; works.csv is as it was");
+  IM_CHECK(!went);
+  cancelWrite("done.csv", false, true);
+  IM_CHECK_STR_EQ(lastTold(studio).c_str(), "Wrote done.csv");
+  IM_CHECK(went);
+}
+
+// Places of very many nodes are in no file: the save says so, and whoever leaves is told again.
+void placesOfVeryManyNodesAreNotTakenForSaved(ImGuiTestContext* context) {
+  Studio& studio = studioOf(context);
+  openData(context, "karate");
+  studio.open({"grid:460x440", {}, {}, 1});
+  until(context, [&] {
+    return studio.document->data.nodeCount() == 460 * 440 && studio.layout.positions().size() == 460 * 440;
+  });
+  studio.pin(5, true);
+  const std::string path = fs::temp_directory_path() / "sispde_very_many.json";
+  appOf(context).save(path);
+  until(context, [&] { return !studio.writing(); });
+  IM_CHECK_STR_EQ(
+      lastTold(studio).c_str(),
+      fmt::format("Wrote {}; places and pins are not in it: a workspace keeps those of 200000 nodes at most",
+                  path)
+          .c_str());
+  IM_CHECK(appOf(context).runAction("Example: Minesweeper grid"));
+  context->Yield(3);
+  IM_CHECK(isAsked(context));
+  IM_CHECK(textOfFrame(context).find("1 placed node, which no file keeps of more than 200000 nodes") !=
+           std::string::npos);
+  answer(context, "Open without saving");
+  settle(context);
+  fs::remove(path);
+}
+
 void aTypedPathIsOpened(ImGuiTestContext* context) {
   openData(context, "karate");
   context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_O);
@@ -221,6 +290,8 @@ void registerLeavingTests(ImGuiTestEngine* engine, App& app) {
   };
   add("unsaved edits are asked for before they are lost", unsavedEditsAreAskedFor);
   add("saving goes on with what was asked for", savingGoesOnWithWhatWasAskedFor);
+  add("a cancelled write says what became of the file", aCancelledWriteSaysWhatBecameOfTheFile);
+  add("places of very many nodes are not taken for saved", placesOfVeryManyNodesAreNotTakenForSaved);
   add("a typed path is opened", aTypedPathIsOpened);
   add("a dropped picture brings its workspace back", aDroppedPictureBringsItsWorkspaceBack);
   add("a trouble is told where it belongs", aTroubleIsToldWhereItBelongs);

@@ -4,6 +4,8 @@
 
 #include <imgui_internal.h>
 
+#include "app/studio/shell/figures_of.h"
+#include "tests/gui/held_lane.h"
 #include "tests/gui/rewiring_steps.h"
 
 namespace sispde::studio {
@@ -131,6 +133,49 @@ void theGraphBesideHasTheColoursOfTheFirst(ImGuiTestContext* context) {
   closeRewiring(context);
 }
 
+// An edit asks for a new plan; until it is there the last one stays on the screen, paler, and gets neither into the graph nor into a file.
+void anEditKeepsThePlanUntilTheNewOneIsThere(ImGuiTestContext* context) {
+  openRewiring(context, "sbm:200,degree=8");
+  Studio& studio = studioOf(context);
+  const auto plan = studio.rewiring.plan();
+  IM_CHECK(studio.second() != nullptr);
+  const auto beside = studio.second()->edges;
+  const std::vector<Edge> over = studio.overlayAdded;
+  const Edge edge = studio.document->edges[3];
+  {
+    const HeldLane rewiring(studio, "rewiring");
+    studio.toggleEdge(edge.u, edge.v);
+    until(context, [&] {
+      // Gone in no frame of all.
+      IM_CHECK_SILENT_RETV(studio.rewiring.plan() == plan, true);
+      IM_CHECK_SILENT_RETV(studio.second() != nullptr && studio.second()->edges == beside, true);
+      IM_CHECK_SILENT_RETV(studio.overlayAdded == over, true);
+      return !studio.editsPending() && studio.rewiring.isStale();
+    });
+    IM_CHECK(studio.overlayIsStale());
+    IM_CHECK(studio.secondIsStale());
+    IM_CHECK(textOfFrame(context).find("No second graph yet") == std::string::npos);
+    until(context, [&] { return !studio.shownIsFormer(); });
+    for (const Exported what : {Exported::Rewiring, Exported::Second, Exported::Graph})
+      IM_CHECK(!figureOf(studio, what).has_value());
+    const auto edits = studio.workspace().edits;
+    studio.applyRewiring();
+    IM_CHECK(studio.workspace().edits == edits);
+    IM_CHECK(studio.log.banner() != nullptr);
+    studio.log.putAway();
+    inBothThemes(context, "rewiring-former");
+  }
+  settle(context);
+  IM_CHECK(studio.rewiring.plan() != plan);
+  IM_CHECK(studio.planIsCurrent());
+  IM_CHECK(!studio.overlayIsFormer());
+  IM_CHECK(!studio.secondIsStale());
+  IM_CHECK(studio.second()->edges != beside);
+  for (const Exported what : {Exported::Rewiring, Exported::Second, Exported::Graph})
+    IM_CHECK(figureOf(studio, what).has_value());
+  closeRewiring(context);
+}
+
 }  // namespace
 
 void registerRewiringViewTests(ImGuiTestEngine* engine, App& app) {
@@ -142,6 +187,7 @@ void registerRewiringViewTests(ImGuiTestEngine* engine, App& app) {
   add("planned edges are drawn in the heatmap", plannedEdgesAreDrawnInTheHeatmap);
   add("training on both shows the difference with its spread", trainingOnBothShowsTheDifferenceWithItsSpread);
   add("the graph beside has the colours of the first", theGraphBesideHasTheColoursOfTheFirst);
+  add("an edit keeps the plan until the new one is there", anEditKeepsThePlanUntilTheNewOneIsThere);
 }
 
 }  // namespace sispde::studio

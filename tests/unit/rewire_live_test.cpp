@@ -22,7 +22,8 @@ struct RewireLiveTest : testing::Test {
       return live.current(kernel, choice) || !live.trouble().empty();
     });
     EXPECT_EQ(live.trouble(), "");
-    EXPECT_FALSE(live.stale());
+    EXPECT_FALSE(live.isFormer());
+    EXPECT_FALSE(live.isStale());
   }
 };
 
@@ -49,10 +50,72 @@ TEST_F(RewireLiveTest, APlanOfAnOlderValueIsShownAndIsStale) {
   const auto first = live.plan();
   choice.drop = 0.3;
   live.update(kernel, choice, 1);
-  EXPECT_TRUE(live.stale());
+  EXPECT_TRUE(live.isFormer());
   EXPECT_EQ(live.plan(), first);
   untilCurrent(live);
   EXPECT_GT(live.plan()->dropped.size(), first->dropped.size());
+}
+
+// What the views show while the background has not come to it.
+TEST_F(RewireLiveTest, APlanOfTheFormerGraphStaysUntilTheNewOneIsThere) {
+  for (const std::int64_t atOnce : {std::int64_t{0}, RewireLive::mostPairsAtOnce}) {
+    RewireLive live(jobs, atOnce);
+    live.open(document);
+    untilCurrent(live);
+    const auto first = live.plan();
+    const auto revision = live.revision();
+    const auto edited = documentOf(clusteredGraph(6, 30, 4));
+    live.follow(edited);
+    EXPECT_EQ(live.plan(), first);
+    EXPECT_FALSE(live.current(kernel, choice));
+    while (!live.isStale()) {  // nothing is delivered in these frames
+      live.update(kernel, choice, 1);
+      ASSERT_EQ(live.plan(), first);
+      EXPECT_TRUE(live.isFormer());
+      rest();
+    }
+    EXPECT_EQ(live.plannedOn(), document);
+    EXPECT_EQ(live.formerWords(), "former graph");
+    EXPECT_EQ(live.revision(), revision);
+    untilCurrent(live);
+    EXPECT_EQ(live.plannedOn(), edited);
+    EXPECT_NE(live.plan(), first);
+    EXPECT_EQ(live.formerWords(), "");
+  }
+}
+
+TEST_F(RewireLiveTest, APlanIsDimmedOnlyAfterSomePatience) {
+  RewireLive live(jobs, 0);
+  live.open(document);
+  untilCurrent(live);
+  const auto start = std::chrono::steady_clock::now();
+  choice.drop = 0.3;
+  do {
+    live.update(kernel, choice, 1);
+    EXPECT_TRUE(live.resting() || live.isStale());
+    rest();
+  } while (!live.isStale());
+  EXPECT_GE(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(150));
+}
+
+TEST_F(RewireLiveTest, OtherDataAndAGraphWithoutAPlanEndTheFormerOne) {
+  RewireLive live(jobs);
+  live.open(document);
+  untilCurrent(live);
+  live.follow(documentOf(clusteredGraph(6, 30, 4)));
+  live.update(kernel, choice, 1);
+  EXPECT_NE(live.plan(), nullptr);
+  jobs.cancelAll();
+  framesUntil(jobs, [&] {
+    live.update(kernel, choice, 1);
+    return live.plan() == nullptr;
+  });
+  EXPECT_EQ(live.trouble(), "The preparation was cancelled.");
+  EXPECT_FALSE(live.isFormer());
+  live.open(document);
+  untilCurrent(live);
+  live.open(documentOf(clusteredGraph(6, 30, 4)));
+  EXPECT_EQ(live.plan(), nullptr);
 }
 
 TEST_F(RewireLiveTest, ACancelledPlanSaysSoAndTheNextValueIsPlanned) {

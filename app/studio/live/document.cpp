@@ -25,12 +25,13 @@ Result<std::shared_ptr<const Document>> documentOf(const DataRequest& request, D
   document->request = request;
   document->data = std::move(read);
   const Dataset& data = document->data;
+  // Each ends early after a stop, and what it made is then of no use.
+  document->degrees = degreeStatistics(data.graph, progress);
+  document->components = connectedComponents(data.graph, progress);
   if (progress.stopped()) return cancelled();
-  document->degrees = degreeStatistics(data.graph);
-  document->components = connectedComponents(data.graph);
+  document->labels = labelStatistics(data.graph, data.labels, progress);
   if (progress.stopped()) return cancelled();
-  document->labels = labelStatistics(data.graph, data.labels);
-  document->hash = contentHash(data);
+  document->hash = contentHash(data, progress);
   if (progress.stopped()) return cancelled();
   document->classSizes.assign(static_cast<std::size_t>(data.classCount()), 0);
   for (const std::int32_t label : data.labels)

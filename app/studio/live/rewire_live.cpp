@@ -18,15 +18,28 @@ RewireOptions optionsOf(const RewireChoice& choice) {
 }
 
 void RewireLive::open(std::shared_ptr<const Document> document) {
+  follow(std::move(document));
+  forgetPlan();
+}
+
+void RewireLive::follow(std::shared_ptr<const Document> document) {
   document_ = std::move(document);
   ++opened_;
+  for (const char* key : {"pairs", "plan"}) jobs_.cancel(key);  // of the last graph, and in the way
   prepared_.reset();
-  plan_.reset();
-  stale_ = false;
-  for (auto* kernel : {&seenKernel_, &plannedKernel_, &askedKernel_}) kernel->reset();
-  for (auto* choice : {&seenChoice_, &plannedChoice_, &askedChoice_}) choice->reset();
+  for (auto* kernel : {&seenKernel_, &askedKernel_}) kernel->reset();
+  for (auto* choice : {&seenChoice_, &askedChoice_}) choice->reset();
   trouble_.clear();
   askedPairs_.clear();
+}
+
+void RewireLive::forgetPlan() {
+  plan_.reset();
+  plannedOn_.reset();
+  plannedKernel_.reset();
+  plannedChoice_.reset();
+  former_ = stale_ = false;
+  formerSince_ = 0;
   ++revision_;
 }
 
@@ -114,6 +127,7 @@ void RewireLive::take(Result<Made> made, const KernelSpec& kernel, const RewireC
   candidates_ = made->candidates;
   bound_ = made->bound;
   milliseconds_ = made->milliseconds;
+  plannedOn_ = document_;
   plannedKernel_ = kernel;
   plannedChoice_ = choice;
   trouble_.clear();
@@ -139,6 +153,26 @@ void RewireLive::planLater(const KernelSpec& kernel, const RewireChoice& choice)
 
 void RewireLive::update(const KernelSpec& kernel, const RewireChoice& choice, double seconds) {
   if (!document_) return;
+  refresh(kernel, choice, seconds);
+  // Of a graph that is gone nothing is shown once no plan of the present one is to come.
+  if (plan_ && plannedOn_ != document_ && !trouble_.empty() && !working()) forgetPlan();
+  noteFormer(kernel, choice);
+}
+
+void RewireLive::noteFormer(const KernelSpec& kernel, const RewireChoice& choice) {
+  constexpr double patience = 150;  // milliseconds before a view is dimmed
+  const double now = millisecondsNow();
+  former_ = plan_ && !current(kernel, choice);
+  formerSince_ = !former_ ? 0 : formerSince_ > 0 ? formerSince_ : now;
+  stale_ = former_ && now - formerSince_ > patience;
+}
+
+std::string RewireLive::formerWords() const {
+  if (!stale_) return {};
+  return plannedOn_ != document_ ? "former graph" : "former plan";
+}
+
+void RewireLive::refresh(const KernelSpec& kernel, const RewireChoice& choice, double seconds) {
   const bool all = choice.hops == 0;
   const bool changed = seenKernel_ != kernel || seenChoice_ != choice;
   if (all && preparing_.expired() && !askedPairs_.empty()) {  // whoever comes back from there asks anew
@@ -148,7 +182,6 @@ void RewireLive::update(const KernelSpec& kernel, const RewireChoice& choice, do
   // Minutes of work on a large graph, over all pairs: a slider must rest before it begins.
   rested_ = !all ? rest : changed ? 0 : rested_ + seconds;
   if (!all && (!prepared_ || prepared_->laplacian != kernel.laplacian || prepared_->hops != choice.hops)) {
-    stale_ = plan_ != nullptr;
     prepare(kernel.laplacian, choice.hops);
     return;
   }
@@ -165,7 +198,6 @@ void RewireLive::update(const KernelSpec& kernel, const RewireChoice& choice, do
     else if (trouble_.empty())
       trouble_ = "The planning was cancelled.";
   }
-  stale_ = plan_ != nullptr && !current(kernel, choice);
 }
 
 }  // namespace sispde::studio

@@ -18,7 +18,10 @@ class RewireLive {
   // Up to `atOnce` pairs a plan is made in the frame that asks for it.
   explicit RewireLive(Jobs& jobs, std::int64_t atOnce = mostPairsAtOnce) : jobs_(jobs), atOnce_(atOnce) {}
 
-  void open(std::shared_ptr<const Document> document);
+  void open(std::shared_ptr<const Document> document);  // other data: nothing is shown of the last ones
+  // The same nodes with another graph, or the same graph to be prepared anew: the last plan stays until there is a new one, or until it
+  // is certain that none comes.
+  void follow(std::shared_ptr<const Document> document);
   // Asks for what the choice needs, and plans anew where something changed. Once per frame while somebody looks.
   void update(const KernelSpec& kernel, const RewireChoice& choice, double seconds);
 
@@ -30,14 +33,18 @@ class RewireLive {
   double milliseconds() const { return milliseconds_; }
   const std::string& trouble() const { return trouble_; }
   bool working() const { return !preparing_.expired() || !planning_.expired(); }
-  // The plan lags behind the sliders.
-  bool stale() const { return stale_; }
+  // The graph that the plan is of: the former one, until the plan of the present one is there.
+  const std::shared_ptr<const Document>& plannedOn() const { return plannedOn_; }
+  // The plan lags behind the sliders or the graph; stale: for so long that the views say so.
+  bool isFormer() const { return former_; }
+  bool isStale() const { return stale_; }
+  std::string formerWords() const;  // what a stale plan is of; empty: of what is shown now
   // Whether the plan is of just this kernel and choice, and of the present graph.
   bool current(const KernelSpec& kernel, const RewireChoice& choice) const {
-    return plan_ && plannedKernel_ == kernel && plannedChoice_ == choice;
+    return plan_ && plannedOn_ == document_ && plannedKernel_ == kernel && plannedChoice_ == choice;
   }
-  // A slider has just come to rest: another frame is needed soon.
-  bool resting() const { return stale_ && rested_ < rest; }
+  // A slider has just come to rest, or the plan has to be dimmed: another frame is needed soon.
+  bool resting() const { return former_ && (rested_ < rest || !stale_); }
 
   static constexpr std::int64_t mostPairs = 2'000'000;
   static constexpr std::int64_t mostPairsAtOnce = 250'000;  // some milliseconds of the UI thread
@@ -60,6 +67,9 @@ class RewireLive {
   static Result<Made> made(const std::optional<Prepared>& prepared, const Document& document,
                            const KernelSpec& kernel, const RewireChoice& choice, const Progress& progress);
   void planLater(const KernelSpec& kernel, const RewireChoice& choice);
+  void refresh(const KernelSpec& kernel, const RewireChoice& choice, double seconds);
+  void forgetPlan();
+  void noteFormer(const KernelSpec& kernel, const RewireChoice& choice);
   void take(Result<Made> made, const KernelSpec& kernel, const RewireChoice& choice);
 
   static constexpr double rest = 0.3;  // seconds before all pairs are compared for a new value
@@ -71,8 +81,10 @@ class RewireLive {
   std::optional<Prepared> prepared_;
   // Held by the jobs and their deliveries: gone when they were delivered or cancelled.
   std::weak_ptr<const int> preparing_, planning_;
-  bool stale_ = false;
+  bool former_ = false, stale_ = false;
+  double formerSince_ = 0;  // milliseconds; 0: the plan does not lag
   std::shared_ptr<const Rewiring> plan_;
+  std::shared_ptr<const Document> plannedOn_;
   RewireReport report_;
   std::uint64_t revision_ = 0;
   std::int64_t candidates_ = 0;

@@ -23,6 +23,7 @@ struct SecondScene {
   std::vector<float> values;                       // behind the colours, one per node; empty: none
   // The nodes lie where they lie in the first graph, and both cameras move together. Otherwise the graph has a layout of its own.
   bool linkedCamera = false;
+  bool planned = false;  // of the plan in the Rewiring window: it lags as that one does
 };
 
 }  // namespace sispde::studio

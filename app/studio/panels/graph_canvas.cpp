@@ -26,7 +26,9 @@ std::vector<Edge> shownEdges(const Studio& studio, std::span<const Edge> edges) 
 }  // namespace
 
 std::vector<OverlayEdge> overlayEdges(const Theme& theme, const CanvasScene& scene) {
-  const double most = 0.9, least = 0.45;  // opacity of an edge that goes, at first and in the end
+  const double whole = scene.overlayIsStale ? 0.6 : 1;
+  const double most = 0.9 * whole,
+               least = 0.45 * whole;  // opacity of an edge that goes, at first and in the end
   const auto phase = static_cast<float>(std::clamp(scene.phase, 0.0, 1.0));
   const Colour good = colourOf(theme.palette.good, most),
                bad = colourOf(theme.palette.bad, most + (least - most) * phase);
@@ -74,7 +76,7 @@ void GraphCanvas::refresh(const Studio& studio, const CanvasScene& scene) {
     else
       layers_->setPositions(scene.placed.positions, shownEdges(studio, scene.edges));
   }
-  const OverlayKey overlay{scene.overlayRevision, scene.phase, studio.theme.dark()};
+  const OverlayKey overlay{scene.overlayRevision, scene.phase, scene.overlayIsStale, studio.theme.dark()};
   if (moved || overlay != seenOverlay_) {
     seenOverlay_ = overlay;
     layers_->setOverlay(overlayEdges(studio.theme, scene));

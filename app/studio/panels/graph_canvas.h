@@ -14,7 +14,8 @@ struct CanvasScene {
   std::span<const Edge> edges;
   std::span<const Edge> added, dropped;  // over them
   std::uint64_t overlayRevision = 0;
-  double phase = 1;  // of their coming and going, 0 … 1
+  double phase = 1;             // of their coming and going, 0 … 1
+  bool overlayIsStale = false;  // they are of before: paler
   std::span<const Colour> colours;
   std::span<const NodeShape> shapes;  // empty: discs
   std::uint64_t coloursRevision = 0, shapesRevision = 0;
@@ -44,7 +45,7 @@ class GraphCanvas {
   struct OverlayKey {
     std::uint64_t overlay = 0;
     double phase = 1;
-    bool dark = false;
+    bool stale = false, dark = false;
     friend bool operator==(const OverlayKey&, const OverlayKey&) = default;
   };
   // All that the discs depend on beside the positions.

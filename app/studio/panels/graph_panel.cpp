@@ -99,6 +99,7 @@ class GraphPanel final : public Panel {
     scene.dropped = studio.overlayDropped;
     scene.overlayRevision = studio.overlayRevision;
     scene.phase = studio.overlayPhase;
+    scene.overlayIsStale = studio.overlayIsStale();
     scene.colours = studio.nodeColours();
     scene.coloursRevision = studio.coloursRevision();
     scene.shapes = studio.nodeShapes();

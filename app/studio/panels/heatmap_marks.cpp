@@ -70,10 +70,11 @@ void HeatmapMarks::edges(const Studio& studio, const HeatmapFrame& f) const {
       }
   };
   const float half = studio.theme.px(1.5f), rim = half + studio.theme.px(1);
+  const float whole = studio.overlayIsStale() ? 0.6f : 1;
   for (const auto* list : {&studio.overlayDropped, &studio.overlayAdded})
-    mark(*list, rim, packed(p.ground, 0.7f));
-  mark(studio.overlayDropped, half, packed(p.bad, 0.85f));
-  mark(studio.overlayAdded, half, packed(p.good, 0.85f));
+    mark(*list, rim, packed(p.ground, 0.7f * whole));
+  mark(studio.overlayDropped, half, packed(p.bad, 0.85f * whole));
+  mark(studio.overlayAdded, half, packed(p.good, 0.85f * whole));
 }
 
 void HeatmapMarks::draw(const Studio& studio, const HeatmapFrame& f, float gutter) {

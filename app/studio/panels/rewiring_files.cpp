@@ -81,6 +81,7 @@ void RewiringFiles::choose(const Studio& studio) {
 }
 
 void RewiringFiles::write(Studio& studio, const std::string& path, const Rewiring& plan) const {
+  if ((what_ == PlannedGraph || what_ == PlannedChanges) && !studio.planSettled()) return;
   switch (what_) {
     case GraphNow: writeGraph(studio, path, {}); break;
     case PlannedGraph: writeGraph(studio, path, std::make_shared<const Rewiring>(plan)); break;

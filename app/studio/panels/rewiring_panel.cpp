@@ -80,7 +80,8 @@ class RewiringPanel final : public Panel {
     choices(studio);
     if (!studio.rewiring.trouble().empty()) {
       caption(theme, studio.rewiring.trouble());
-      if (!studio.rewiring.working() && ImGui::Button("Prepare again")) studio.rewiring.open(studio.document);
+      if (!studio.rewiring.working() && ImGui::Button("Prepare again"))
+        studio.rewiring.follow(studio.document);
       tooltip(theme, "Prepares the candidate pairs and the plan anew, in the background");
     }
     const auto plan = studio.rewiring.plan();
@@ -88,7 +89,7 @@ class RewiringPanel final : public Panel {
       if (studio.rewiring.trouble().empty()) caption(theme, "Candidate pairs are being prepared …");
       return;
     }
-    ImGui::BeginDisabled(studio.rewiring.stale());
+    ImGui::BeginDisabled(studio.rewiring.isStale());  // which dims it too
     buttons(studio, *plan);
     for (const std::string& words : rewiringEffect(studio.training.runs(), studio.opened->hash))
       caption(theme, words);
@@ -168,9 +169,10 @@ class RewiringPanel final : public Panel {
         fmt::format("{}", report.after.degrees.max));
     row("isolated nodes", fmt::format("{}", report.before.degrees.isolated),
         fmt::format("{}", report.after.degrees.isolated));
-    caption(theme,
-            fmt::format("{} candidate pairs · error ≤ {:.0e} · {:.1f} ms", studio.rewiring.candidates(),
-                        studio.rewiring.bound(), studio.rewiring.milliseconds()));
+    const std::string former = studio.rewiring.formerWords();
+    caption(theme, fmt::format("{}{}{} candidate pairs · error ≤ {:.0e} · {:.1f} ms", former,
+                               former.empty() ? "" : " · ", studio.rewiring.candidates(),
+                               studio.rewiring.bound(), studio.rewiring.milliseconds()));
   }
 
   void buttons(Studio& studio, const Rewiring& plan) {

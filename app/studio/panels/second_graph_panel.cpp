@@ -58,6 +58,7 @@ class SecondGraphPanel final : public Panel {
     else if (const unsigned texture = canvas_.draw(studio, sceneOf(studio, *scene, placed)); texture != 0)
       draw.AddImage(static_cast<ImTextureID>(texture), at, end);
     draw.AddCallback(ImGui::GetPlatformIO().DrawCallback_SetSamplerLinear, nullptr);
+    if (studio.secondIsStale()) dimOn(studio.theme.palette.ground, at, end);
     draw.PushClipRect(at, end, true);
     drawMarks(studio, placed);
     names_.draw(studio, placed);
@@ -75,8 +76,9 @@ class SecondGraphPanel final : public Panel {
     draw.AddRectFilled(view.at, {view.at.x + width, view.at.y + height}, packed(studio.theme.palette.ground));
     const std::string key = studio.keyOf(startAction);
     const std::string text =
-        studio.second() != nullptr
-            ? "Laying out …"
+        studio.second() != nullptr ? "Laying out …"
+        : studio.view.planBeside && studio.rewiring.trouble().empty()
+            ? "The rewired graph is being prepared …"
             : fmt::format(
                   "No second graph yet. Choose the structure or the feature shift in Training and {}: "
                   "the shifted graph will be here.",

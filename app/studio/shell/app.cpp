@@ -138,7 +138,8 @@ bool App::moving() const {
          studio_.secondLayout.gliding() || studio_.overlayPhase < 1 || studio_.view.playing ||
          studio_.training.kernelPending() || studio_.lessons.gliding() ||
          (rewiringOpen_ && studio_.rewiring.resting()) || studio_.hoverPending() || studio_.isLagging() ||
-         fontScaleWanted_ || (studio_.document && studio_.view.followLayout && isSeen("Graph")) || studio_.view.refining;
+         studio_.writing() || fontScaleWanted_ ||
+         (studio_.document && studio_.view.followLayout && isSeen("Graph")) || studio_.view.refining;
 }
 
 Result<void> App::run(const std::stop_token& stop) {

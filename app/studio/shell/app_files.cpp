@@ -61,6 +61,11 @@ void App::save(const std::string& path) {
     const auto place = std::find(made->ids.begin(), made->ids.end(), each.first);
     return place == made->ids.end() || !made->runs[static_cast<std::size_t>(place - made->ids.begin())];
   });
+  std::string note;
+  if (studio_.opened && made->saved.positions.empty() &&
+      !SavedWorkspace::keepsPlaces(static_cast<std::size_t>(studio_.opened->data.nodeCount())))
+    note = fmt::format("places and pins are not in it: a workspace keeps those of {} nodes at most",
+                       SavedWorkspace::mostPositions);
   const auto ticket = std::make_shared<const int>(0);
   saving_ = ticket;
   studio_.write(
@@ -80,7 +85,8 @@ void App::save(const std::string& path) {
         if (kept.opened == studio_.opened.get())
           studio_.workspaceFile = std::filesystem::absolute(path, ignored).string();
         if (then) then();
-      });
+      },
+      note);
 }
 
 void App::openExport() {

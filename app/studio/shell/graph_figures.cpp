@@ -84,6 +84,10 @@ void addMarks(const Studio& studio, GraphFigure& figure) {
 Result<Figure> graphFigure(const Studio& studio) {
   if (studio.layout.positions().empty()) return usageError("The graph has no places yet");
   SISPDE_CHECK(isOfNow(studio.shownIsFormer()));
+  if (studio.overlayIsFormer())
+    return usageError(
+        "The plan over the graph is of before the last change; export it when the new one is there, "
+        "or take it off the graph in the Rewiring window");
   const Document& d = *studio.document;
   const Shown& shown = studio.shown();
   GraphFigure figure;
@@ -116,7 +120,10 @@ Result<Figure> secondFigure(const Studio& studio) {
   if (scene == nullptr || positions.size() != static_cast<std::size_t>(scene->graph->nodeCount()))
     return usageError("There is no second graph to show yet");
   if (!studio.secondIsCurrent())
-    return usageError("Open the window of the second graph: what it showed last is of other scores");
+    return usageError(
+        "{}", scene->planned ? "The plan beside the graph is of before the last change; export it when the "
+                               "new one is there"
+                             : "Open the window of the second graph: what it showed last is of other scores");
   GraphFigure figure;
   figure.frame = frameFor(studio, fmt::format("{}, {}", studio.document->data.name, scene->title), "");
   figure.frame.captions[0] = fmt::format("{}, {}: {} nodes, {} edges", studio.document->data.name,

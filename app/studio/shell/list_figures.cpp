@@ -41,8 +41,7 @@ std::string nothingFlagged(const Studio& studio) {
 Result<void> hasPlanOfNow(const Studio& studio) {
   if (!studio.rewiring.plan())
     return usageError("There is no rewiring to show yet: open the Rewiring window");
-  const Workspace& w = studio.workspace();
-  if (!studio.rewiring.current(w.kernel(), w.rewire))
+  if (!studio.planIsCurrent())
     return usageError("The plan is of before the last change: open the Rewiring window, which follows it");
   return {};
 }

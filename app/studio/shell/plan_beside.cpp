@@ -6,12 +6,11 @@ namespace sispde::studio {
 
 void PlanBeside::update(Studio& studio) {
   const auto plan = studio.rewiring.plan();
-  if (!studio.view.planBeside) {
+  if (!studio.view.planBeside || !plan || !studio.document) {
     if (scene_ && studio.second() == scene_.get()) studio.compareWith(nullptr);
     scene_.reset();
     return;
   }
-  if (!plan || !studio.document) return;  // being prepared; what was there stays until it is opened anew
   const bool shown = scene_ && studio.second() == scene_.get();
   const std::pair colours{studio.coloursRevision(), studio.shapesRevision()};
   if (shown && plan_ == studio.rewiring.revision() && colours_ == colours) return;
@@ -28,14 +27,14 @@ void PlanBeside::update(Studio& studio) {
 void PlanBeside::make(const Studio& studio, const Rewiring& plan) {
   plan_ = studio.rewiring.revision();
   scene_.reset();
-  const auto after = rewired(studio.document->data.graph, plan);
+  const auto after = rewired(studio.rewiring.plannedOn()->data.graph, plan);
   if (!after) return;
   auto scene = std::make_shared<SecondScene>();
   scene->title = fmt::format("rewired: {} dropped, {} added", plan.dropped.size(), plan.added.size());
   scene->graph = std::make_shared<const Graph>(*after);
   scene->edges = std::make_shared<const std::vector<Edge>>(after->edges());
   for (const RewiredEdge& each : plan.added) scene->added.push_back(each.edge);
-  scene->linkedCamera = true;
+  scene->linkedCamera = scene->planned = true;
   scene_ = std::move(scene);
 }
 

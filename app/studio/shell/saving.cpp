@@ -77,7 +77,7 @@ SavedWorkspace savedOf(const Studio& studio) {
   saved.data = lastingRequest(studio.opened->request);
   saved.dataName = studio.opened->data.name;
   saved.dataHash = studio.opened->hash;
-  if (studio.layout.positions().size() <= SavedWorkspace::mostPositions) {
+  if (SavedWorkspace::keepsPlaces(studio.layout.positions().size())) {
     saved.positions = studio.layout.settled();
     saved.pinned = studio.layout.pinnedNodes();
   }

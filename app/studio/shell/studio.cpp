@@ -179,6 +179,7 @@ void Studio::close() {
 void Studio::update(double seconds) {
   view.refining = false;
   jobs.deliver();
+  updateWritings();
   updateEdits();
   lessons.update(*this, seconds);
   if (view.playing)

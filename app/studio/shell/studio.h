@@ -3,6 +3,7 @@
 // state of the view that is no edit (camera, hover, tools). No state hides in widgets.
 
 #include <array>
+#include <atomic>
 #include <optional>
 
 #include "app/studio/figure/figure.h"
@@ -188,9 +189,13 @@ struct Studio {
   const Rewiring* appliedPlan() const {
     return appliedPlanOf_ == workspace().edits ? appliedPlan_.get() : nullptr;
   }
-  // Writes a file in the background; the log says when it is there, a banner why it is not.
+  // The plan of the Rewiring window is of the present graph, kernel and choice. What lags behind is shown, but neither applied nor written.
+  bool planIsCurrent() const;
+  bool planSettled();  // the same; where it is not, the user is told
+  // Writes a file in the background; the log says when it is there, with the note, or that it was cancelled, a banner why it is not.
   void write(const std::string& path, std::function<Result<void>(const Progress&)> how,
-             std::function<void()> then = {});
+             std::function<void()> then = {}, const std::string& note = {});
+  bool writing() const { return !writings_.empty(); }  // a file of which the user has yet to be told
   // Runs of the choice on the graph as it was opened and on the planned or edited one, with the same seeds: as many as the choice has,
   // and no fewer than `fewestPairs`, for one pair has no spread and two hardly any.
   void trainOnBoth();
@@ -235,10 +240,14 @@ struct Studio {
   std::vector<Edge> overlayAdded, overlayDropped;
   std::uint64_t overlayRevision = 0;
   double overlayPhase = 1;
+  // The edges over the graph are of a plan that lags behind; stale: for so long that they are paler.
+  bool overlayIsFormer() const { return drawnPlan_ != 0 && !planIsCurrent(); }
+  bool overlayIsStale() const { return drawnPlan_ != 0 && rewiring.isStale(); }
 
   // What the second window shows: what someone wants compared, otherwise the shifted graph of the shown run, or nothing.
   void compareWith(std::shared_ptr<const SecondScene> scene);  // null: ends it
   const SecondScene* second() const { return second_.get(); }
+  bool secondIsStale() const;    // it is of before, and has been for so long that the view says so
   bool secondIsCurrent() const;  // it is what its window would show now; nobody may have looked for long
   std::uint64_t secondRevision() const { return secondRevision_; }  // grows with every scene
   const LayoutLive& layoutOfSecond() const {
@@ -295,6 +304,16 @@ struct Studio {
   Shown computeShown() const;
   std::vector<Colour> computeColours(const Shown& shown) const;
 
+  enum class WritingStage { Waits, Works, Written, NotWritten };
+  struct Writing {
+    std::string path, note;
+    std::function<void()> then;
+    std::shared_ptr<const std::atomic<WritingStage>> stage;
+    std::weak_ptr<const int> ticket;  // held by the job: gone when it was delivered or cancelled
+  };
+  void tellWritten(const Writing& writing);
+  void updateWritings();
+
   void hold(const std::string& words, NodeId node, const HeldNode& before, const HeldNode& after);
   void updateHeld();
   void updateEdits();
@@ -307,6 +326,7 @@ struct Studio {
   void updateSecond();
   std::shared_ptr<const SecondScene> shiftedScene(const TrainedRun& run) const;
 
+  std::vector<Writing> writings_;
   std::shared_ptr<const HeldNodes> appliedHeld_;     // that the layout follows
   std::shared_ptr<const GraphEdits> appliedEdits_;   // of the document, or of the one that is being made
   std::shared_ptr<const GraphEdits> documentEdits_;  // of the document

@@ -33,9 +33,10 @@ void Studio::updateEdits() {
     document = std::move(made);
     documentEdits_ = std::move(edits);
     kernel.follow(document);
-    rewiring.open(document);
-    showOverlay({}, {});
-    compareWith(nullptr);
+    rewiring.follow(document);
+    // The plan's own views stay as long as the plan does.
+    if (drawnPlan_ == 0) showOverlay({}, {});
+    if (given_ && !given_->planned) compareWith(nullptr);
   };
   jobs.cancel("edit graph");
   if (!wanted || wanted->empty()) {
@@ -79,6 +80,17 @@ void Studio::updateRewiring(double seconds) {
     overlayPhase = std::max(phase, overlayPhase);  // what follows a slider does not begin anew in every frame
 }
 
+bool Studio::planIsCurrent() const {
+  return rewiring.current(workspace().kernel(), workspace().rewire);
+}
+
+bool Studio::planSettled() {
+  if (planIsCurrent()) return true;
+  log.trouble("The plan is of before the last change; wait for the new one in the Rewiring window.",
+              {"Rewiring", "Rewiring window"});
+  return false;
+}
+
 // What is chosen by a graph that is no longer the workspace's would be composed with edits that nobody saw.
 bool Studio::graphSettled() {
   if (!editsPending()) return true;
@@ -116,35 +128,13 @@ void Studio::toggleEdge(NodeId u, NodeId v) {
 void Studio::applyRewiring() {
   const auto plan = rewiring.plan();
   if (!plan || (plan->dropped.empty() && plan->added.empty()) || !graphSettled()) return;
-  if (!rewiring.current(workspace().kernel(), workspace().rewire)) {
-    log.trouble("The plan is not yet that of the present kernel; wait for it in the Rewiring window.",
-                {"Rewiring", "Rewiring window"});
-    return;
-  }
+  if (!planSettled()) return;
   editGraph(fmt::format("Rewiring ({} dropped, {} added)", plan->dropped.size(), plan->added.size()),
             edgesOf(plan->dropped), edgesOf(plan->added));
   // Reasons are those of the whole way from the opened graph, or none.
   const bool whole = document == opened && workspace().edits != nullptr;
   appliedPlan_ = whole ? plan : nullptr;
   appliedPlanOf_ = workspace().edits;
-}
-
-void Studio::write(const std::string& path, std::function<Result<void>(const Progress&)> how,
-                   std::function<void()> then) {
-  jobs.start(
-      "export", "export " + path, fmt::format("writing {}", path),
-      [this, path, how = std::move(how), then = std::move(then)](const Progress& progress) -> Jobs::Delivery {
-        const Result<void> done = how(progress);
-        return [this, path, done, then] {
-          if (done) {
-            log.tell(fmt::format("Wrote {}", path));
-            if (then) then();
-          } else if (done.error().kind == ErrorKind::Cancelled)
-            log.tell(fmt::format("Cancelled; {} is as it was", path));
-          else
-            log.trouble(done.error().sentence());
-        };
-      });
 }
 
 void Studio::trainOnBoth() {
@@ -166,7 +156,7 @@ void Studio::trainOnBoth() {
     return;
   }
   const auto plan = rewiring.plan();
-  if (!plan || !rewiring.current(spec, workspace().rewire)) return;
+  if (!plan || !planSettled()) return;
   auto edits =
       std::make_shared<const GraphEdits>(composed({}, {edgesOf(plan->dropped), edgesOf(plan->added)}));
   jobs.start("data", "rewired", "rewiring a copy of the data",

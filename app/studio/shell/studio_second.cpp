@@ -50,7 +50,13 @@ Studio::SecondKey Studio::secondKey() const {
 }
 
 bool Studio::secondIsCurrent() const {
-  return second_ && (given_ || secondKey_ == secondKey());
+  if (given_) return !given_->planned || planIsCurrent();
+  return second_ && secondKey_ == secondKey();
+}
+
+bool Studio::secondIsStale() const {
+  if (given_) return given_->planned && rewiring.isStale();
+  return second_ && scores.isStale();
 }
 
 void Studio::updateSecond() {

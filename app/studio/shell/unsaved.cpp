@@ -14,6 +14,11 @@ std::string joined(const std::vector<std::string>& parts) {
   return text;
 }
 
+bool keepsPlaces(const Studio& studio) {
+  return !studio.opened ||
+         SavedWorkspace::keepsPlaces(static_cast<std::size_t>(studio.opened->data.nodeCount()));
+}
+
 int epochOf(const TrainedRun& run) {
   return run.snapshot ? run.snapshot->epoch : 0;
 }
@@ -33,6 +38,7 @@ void UnsavedWork::saved(const Studio& studio, Made made) {
     if (const auto found = made.epochs.find(run->id); found != made.epochs.end())
       run->keptEpoch = std::max(run->keptEpoch, found->second);
   saved_ = std::move(made);
+  if (!keepsPlaces(studio)) saved_.held = nullptr;
 }
 
 std::vector<std::string> UnsavedWork::marks(const Studio& studio) const {
@@ -45,7 +51,10 @@ std::vector<std::string> UnsavedWork::marks(const Studio& studio) const {
     parts.push_back(
         counted(now.edits->dropped.size() + now.edits->added.size(), "edited edge", "edited edges"));
   if (now.held != before.held && now.held)
-    parts.push_back(counted(now.held->size(), "placed node", "placed nodes"));
+    parts.push_back(counted(now.held->size(), "placed node", "placed nodes") +
+                    (keepsPlaces(studio) ? ""
+                                         : fmt::format(", which no file keeps of more than {} nodes",
+                                                       SavedWorkspace::mostPositions)));
   if (now.oodNodes != before.oodNodes && !now.oodNodes.empty())
     parts.push_back(counted(now.oodNodes.size(), "node marked as OOD", "nodes marked as OOD"));
   return parts;

@@ -53,6 +53,8 @@ struct SavedWorkspace {
   static constexpr std::size_t mostRunEdges =
       600'000;  // in the edits of all runs: the file stays below its limit
   static constexpr std::size_t mostPositions = 200'000;
+  // Where the nodes lie, and which are pinned, of a graph with so many.
+  static constexpr bool keepsPlaces(std::size_t nodes) { return nodes <= mostPositions; }
   static constexpr std::size_t mostNodes = 20'000'000;  // selected or pinned
   static constexpr std::size_t largestText = 4096;      // bytes of a name or path
   static constexpr std::size_t largestArrangement = 262'144;

@@ -122,7 +122,7 @@ class MetricsPanel final : public Panel {
     if (view.loss) {
       ImPlot::SetupAxis(ImAxis_Y2, nullptr, ImPlotAxisFlags_AuxDefault);
       if (view.logarithmic) ImPlot::SetupAxisScale(ImAxis_Y2, ImPlotScale_Log10);
-      const auto [least, most] = curves_.lossRange(studio, run);
+      const auto [least, most] = curves_.lossRange(studio, run, beside);
       ImPlot::SetupAxisLimits(ImAxis_Y2, view.logarithmic ? least / 1.2 : 0, most * 1.05, ImPlotCond_Always);
     }
     drawOthers(theme, beside);
@@ -159,9 +159,9 @@ class MetricsPanel final : public Panel {
   }
 
   static void drawOthers(const Theme& theme, const std::vector<OtherCurve>& all) {
-    ImPlot::SetAxes(ImAxis_X1, ImAxis_Y1);
     int index = 0;
     for (const OtherCurve& each : all) {
+      ImPlot::SetAxes(ImAxis_X1, each.loss ? ImAxis_Y2 : ImAxis_Y1);
       const Band& band = each.band;
       ImPlotSpec spec;
       spec.LineColor = withAlpha(each.colour, each.runs > 1 ? 0.5f : 0.7f);

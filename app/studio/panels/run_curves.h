@@ -19,6 +19,7 @@ struct OtherCurve {
   ImVec4 colour;
   Band band;
   int runs = 0;
+  bool loss = false;  // against the axis of the loss
 };
 
 // One entry of the list of curves: its switch, and what it is.
@@ -73,13 +74,14 @@ class RunCurves {
   // Smoothed as the window asks; the shown run's own kind is among them where it has several seeds, in `own` colour.
   std::vector<OtherCurve> others(const Studio& studio, const TrainedRun& shown, Metric metric,
                                  const ImVec4& own);
-  // By the first curve that is on and is no loss.
+  // By the first curve that is on and is no loss; where the loss alone is on, by that of the training nodes.
   std::vector<OtherCurve> others(const Studio& studio, const TrainedRun& shown);
-  // Of the left axis: the least tenth that holds all curves that are on.
+  // Of the left axis: the least tenth that holds all its curves that are on.
   std::pair<double, double> range(const Studio& studio, const TrainedRun& run,
                                   const std::vector<OtherCurve>& beside);
   // Least positive and largest loss. With one ID class the loss falls to 0, which a logarithm does not have: ten orders are shown.
-  std::pair<double, double> lossRange(const Studio& studio, const TrainedRun& run);
+  std::pair<double, double> lossRange(const Studio& studio, const TrainedRun& run,
+                                      const std::vector<OtherCurve>& beside);
 
  private:
   std::map<std::tuple<int, Metric, std::string>, Curve> curves_;

@@ -232,11 +232,16 @@ class MetricsPanel final : public Panel {
     vertical(epoch, withAlpha(theme.palette.quiet, 0.6f));
     if (!ImGui::BeginTooltip()) return;
     ImGui::Text("epoch %d", epoch);
+    const TrainedRun& run = *studio.training.shown();
     for (const CurveSwitch& each : curveSwitches)
       if (studio.view.metrics.*each.on)
-        if (const auto value = valueAt(curves_.of(studio, *studio.training.shown(), each.metric), epoch))
-          ImGui::TextColored(colourOf(theme, each.metric), "%s %s", metricName(each.metric),
-                             significant(*value).c_str());
+        if (const auto value = valueAt(curves_.of(studio, run, each.metric), epoch)) {
+          std::string text = fmt::format("{} {}", metricName(each.metric), significant(*value));
+          const Curve* control = curves_.control(studio, run, each.metric);
+          if (const auto other = control != nullptr ? valueAt(*control, epoch) : std::nullopt)
+            text += fmt::format(" · shuffled {}", significant(*other));
+          ImGui::TextColored(colourOf(theme, each.metric), "%s", text.c_str());
+        }
     for (const OtherCurve& other : beside)
       if (const auto value = valueAt({other.band.x, other.band.mean}, epoch))
         ImGui::TextColored(other.colour, "%s: %s", other.name.c_str(), significant(*value).c_str());

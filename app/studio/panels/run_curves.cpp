@@ -72,12 +72,23 @@ ImVec4 colourOfRun(const Studio& studio, const TrainedRun& run) {
 }
 
 const Curve& RunCurves::of(const Studio& studio, const TrainedRun& run, Metric metric) {
+  return of(studio, run, metric, drawnScore(studio));
+}
+
+const Curve* RunCurves::control(const Studio& studio, const TrainedRun& run, Metric metric) {
+  const ScoreChoice& choice = studio.workspace().score;
+  if (choice.shuffled || !hasControl(choice.name) || isLoss(metric) || metric == Metric::Accuracy)
+    return nullptr;
+  return &of(studio, run, metric, choice.name + "-shuffled");
+}
+
+const Curve& RunCurves::of(const Studio& studio, const TrainedRun& run, Metric metric,
+                           const std::string& score) {
   constexpr std::size_t mostPoints = 2000;
   if (of_ != studio.training.revision()) {
     of_ = studio.training.revision();
     curves_.clear();
   }
-  const std::string score = drawnScore(studio);
   const auto [found, fresh] = curves_.try_emplace({run.id, metric, score});
   if (fresh) found->second = thinned(metricCurve(run, metric, score), mostPoints);
   return found->second;

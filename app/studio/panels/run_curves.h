@@ -71,6 +71,8 @@ class RunCurves {
  public:
   // Made anew when a run published something, not in every frame.
   const Curve& of(const Studio& studio, const TrainedRun& run, Metric metric);
+  // Of the same score with energies shuffled first; null where it has no such control, or is it, or the metric is not one of scores.
+  const Curve* control(const Studio& studio, const TrainedRun& run, Metric metric);
   // Smoothed as the window asks; the shown run's own kind is among them where it has several seeds, in `own` colour.
   std::vector<OtherCurve> others(const Studio& studio, const TrainedRun& shown, Metric metric,
                                  const ImVec4& own);
@@ -84,6 +86,8 @@ class RunCurves {
                                       const std::vector<OtherCurve>& beside);
 
  private:
+  const Curve& of(const Studio& studio, const TrainedRun& run, Metric metric, const std::string& score);
+
   std::map<std::tuple<int, Metric, std::string>, Curve> curves_;
   std::uint64_t of_ = ~std::uint64_t{0};  // revision of the runs
 };

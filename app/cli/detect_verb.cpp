@@ -59,6 +59,8 @@ class DetectVerb final : public Verb {
     command.add_option("--nodes", argument_.nodes, "Node table of a CSV edge list");
     command.add_option("--alpha", options_.alpha, "Level: the share of false discoveries or alarms")
         ->capture_default_str();
+    command.add_option("--calibrate-for", calibrationLevel_,
+                       "Level that enough calibration nodes are held out for (default: alpha)");
     command
         .add_option("--control", options_.control,
                     "What alpha bounds: the share of flagged nodes that are in distribution (default: fdr), "
@@ -78,6 +80,7 @@ class DetectVerb final : public Verb {
   Result<void> run(Console& console) override {
     SISPDE_CHECK(console.checkOutput(out_));
     SISPDE_CHECK(checkLevel(options_.alpha));
+    if (calibrationLevel_) SISPDE_CHECK(checkLevel(*calibrationLevel_));
     SISPDE_CHECK(checkModelOptions());
     if (marks_.any(argument_)) SISPDE_CHECK(training_.useMarks());
     SISPDE_TRY(Dataset data, openData(argument_, console));
@@ -127,8 +130,8 @@ class DetectVerb final : public Verb {
     ShiftOptions shift = training_.shiftOptions(options, data, console.options.seed);
     if (data.splits.empty() && !training_.randomSplit) shift.randomSplit = SplitShares{};
     console.working("preparing");
-    SISPDE_TRY(TrainingSetup setup,
-               setUpTraining({training_.detector, options, shift, options_.alpha}, data, console.progress()));
+    SISPDE_TRY(TrainingSetup setup, setUpTraining({training_.detector, options, shift, calibrationLevel()},
+                                                  data, console.progress()));
     notes = std::move(setup.notes);
     scored.data = *setup.data;
     scored.calibration = std::move(setup.calibration);
@@ -182,7 +185,7 @@ class DetectVerb final : public Verb {
       notes.push_back(fmt::format("The model was trained on other data ({}).", config.data));
     }
     notes.insert(notes.end(), scored.data.notes.begin(), scored.data.notes.end());
-    scored.calibration = calibrationOfTest(scored.data, options_.alpha, console.options.seed);
+    scored.calibration = calibrationOfTest(scored.data, calibrationLevel(), console.options.seed);
     notes.push_back(
         fmt::format("{} test nodes with a label calibrate, held to be in distribution; the model's own "
                     "validation nodes chose its "
@@ -196,6 +199,8 @@ class DetectVerb final : public Verb {
     SISPDE_TRY(scored.evaluation, detector->evaluate({}, console.progress()));
     return scored;
   }
+
+  double calibrationLevel() const { return calibrationLevel_.value_or(options_.alpha); }
 
   Result<const NamedScore*> chosenScore(const Evaluation& evaluation) const {
     const std::string& wanted = score_.empty() ? evaluation.primary : score_;
@@ -211,6 +216,7 @@ class DetectVerb final : public Verb {
   OodMarks marks_;
   TrainingOptions training_;
   DetectionOptions options_;
+  std::optional<double> calibrationLevel_;
   std::string score_, model_, out_;
 };
 

@@ -142,6 +142,11 @@ Result<Checkpoint> Run::checkpoint() const {
   return checkpointOf(kept, options_.identity);
 }
 
+std::shared_ptr<const ScoredWeights> Run::scoredWeights() const {
+  const std::lock_guard lock(mutex_);
+  return kept_.scored;
+}
+
 std::shared_ptr<const Snapshot> Run::snapshot() const {
   const std::lock_guard lock(mutex_);
   return snapshot_;

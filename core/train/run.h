@@ -63,6 +63,9 @@ class Run {
   // The state after the last whole epoch; an error before the preparation is over.
   Result<Checkpoint> checkpoint() const;
 
+  // By what the latest scoring was made: other scores by these weights can be compared with it. Null before the first.
+  std::shared_ptr<const ScoredWeights> scoredWeights() const;
+
   RunState state() const { return snapshot()->state; }
   std::shared_ptr<const Snapshot> snapshot() const;  // never null
   std::optional<Error> error() const;                // why it Failed

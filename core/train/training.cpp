@@ -134,16 +134,18 @@ Result<void> Training::setKernel(const KernelSpec& spec, const Progress& progres
   return {};
 }
 
-Result<void> Training::evaluate(int epoch, const std::vector<NodeId>& watched, const Progress& progress) {
+Result<void> Training::evaluate(int epoch, const std::shared_ptr<const ModelState>& weights,
+                                const std::vector<NodeId>& watched, const Progress& progress) {
   SISPDE_TRY(Evaluation evaluation, detector_->evaluate(watched, progress));
   scoring_ =
       std::make_shared<const Scoring>(scoringOf(epoch, std::move(evaluation), idTest_, oodTest_, metrics_));
+  kept_.scored = std::make_shared<const ScoredWeights>(ScoredWeights{epoch, weights, detectorKernel_});
   countTimes();
   return {};
 }
 
 Result<void> Training::score(const std::vector<NodeId>& watched, const Progress& progress) {
-  return evaluate(kept_.epoch, watched, progress);
+  return evaluate(kept_.epoch, kept_.weights, watched, progress);
 }
 
 Result<void> Training::finish(const std::vector<NodeId>& watched, const Progress& progress) {
@@ -155,8 +157,9 @@ Result<void> Training::finish(const std::vector<NodeId>& watched, const Progress
         kept_.epoch);
   if (const auto kernel = kernelOfEpoch(*kept_.history, kept_.kernel, kept_.bestEpoch))
     SISPDE_CHECK(giveKernel(*kernel, progress));
-  SISPDE_CHECK(detector_->setWeights(kept_.best ? *kept_.best : *kept_.weights));
-  SISPDE_CHECK(evaluate(kept_.bestEpoch, watched, progress));
+  const std::shared_ptr<const ModelState> chosen = kept_.best ? kept_.best : kept_.weights;
+  SISPDE_CHECK(detector_->setWeights(*chosen));
+  SISPDE_CHECK(evaluate(kept_.bestEpoch, chosen, watched, progress));
   finished_ = true;
   return {};
 }

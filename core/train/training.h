@@ -11,6 +11,13 @@
 
 namespace sispde {
 
+// By what the latest scores were made.
+struct ScoredWeights {
+  int epoch = 0;
+  std::shared_ptr<const ModelState> weights;
+  std::optional<KernelSpec> kernel;
+};
+
 // The state after a whole epoch. What the pointers point to never changes, so a copy costs nothing.
 struct Kept {
   int epoch = 0, bestEpoch = 0;
@@ -19,6 +26,7 @@ struct Kept {
   std::shared_ptr<const ModelState> best;                // null where bestEpoch is 0
   std::shared_ptr<const History> history = std::make_shared<const History>();
   std::optional<KernelSpec> kernel;
+  std::shared_ptr<const ScoredWeights> scored;  // null before the first scoring; in no checkpoint
 };
 Kept keptOf(const Checkpoint& checkpoint);
 // For a Kept with weights.
@@ -56,7 +64,8 @@ class Training {
   Snapshot snapshot() const;
 
  private:
-  Result<void> evaluate(int epoch, const std::vector<NodeId>& watched, const Progress& progress);
+  Result<void> evaluate(int epoch, const std::shared_ptr<const ModelState>& weights,
+                        const std::vector<NodeId>& watched, const Progress& progress);
   Result<void> giveKernel(const KernelSpec& spec, const Progress& progress);
   bool betterThanBest(const EpochReport& report) const;
   void countTimes();

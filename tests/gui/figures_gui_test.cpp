@@ -136,6 +136,48 @@ void theFigureOfTheMetricsHasTheCurvesThatAreOn(ImGuiTestContext* context) {
   IM_CHECK(writeFigure(of(), fmt::format("{}/figure-band.png", SISPDE_SCREENSHOTS)).has_value());
 }
 
+// Other runs are beside the first curve that is on; where that is the loss, by their losses and on its axis, which holds them.
+void lossesOfSeveralRunsAreCompared(ImGuiTestContext* context) {
+  openForTraining(context, 6);
+  Studio& studio = studioOf(context);
+  studio.history.edit("Seeds", [](Workspace& w) { w.training.repeats = 2; });
+  studio.startTraining();
+  settle(context);
+  studio.history.edit("Detector", [](Workspace& w) {
+    w.training.detector = "msp";
+    w.training.repeats = 1;
+  });
+  studio.startTraining();
+  settle(context);
+  studio.training.show(studio.training.runs().back().get());
+  const MetricsView before = studio.view.metrics;
+  const auto of = [&] { return std::get<CurvesFigure>(*figureOf(studio, Exported::Metrics)); };
+  studio.view.metrics = {.auroc = true, .accuracy = false, .loss = true};
+  CurvesFigure figure = of();
+  IM_CHECK_EQ(figure.bands.size(), 1u);
+  IM_CHECK(!figure.bands[0].right);
+  studio.view.metrics = {.auroc = false, .accuracy = false, .loss = true};
+  figure = of();
+  IM_CHECK_EQ(figure.bands.size(), 1u);
+  IM_CHECK(figure.bands[0].right);
+  for (const FigureLine& line : figure.lines) IM_CHECK(line.right);
+  const auto& runs = studio.training.runs();
+  const double mean = (metricCurve(*runs[0], Metric::TrainLoss, "").y[3] +
+                       metricCurve(*runs[1], Metric::TrainLoss, "").y[3]) /
+                      2;
+  const FigureLine& others = figure.lines[0];  // under those of the shown run
+  IM_CHECK_LT(std::abs(others.y[3] - mean), 1e-12);
+  IM_CHECK_GE(figure.right->high, std::ranges::max(figure.bands[0].high));
+  IM_CHECK(checkFigure(figure).has_value());
+  for (const bool logarithmic : {false, true}) {
+    studio.view.metrics.logarithmic = logarithmic;
+    context->Yield(3);
+    screenshot(context, logarithmic ? "metrics-losses-log" : "metrics-losses");
+    IM_CHECK(writeFigure(of(), fmt::format("{}/figure-losses.png", SISPDE_SCREENSHOTS)).has_value());
+  }
+  studio.view.metrics = before;
+}
+
 // What else the windows draw: class boundaries, both kernels' paths, the ROC curve, rings, pins and names.
 void figuresHaveWhatTheWindowsDraw(ImGuiTestContext* context) {
   openForTraining(context, 6);
@@ -466,6 +508,7 @@ void registerFigureTests(ImGuiTestEngine* engine, App& app) {
   };
   add("every view is a figure", everyViewIsAFigure);
   add("the figure of the metrics has the curves that are on", theFigureOfTheMetricsHasTheCurvesThatAreOn);
+  add("losses of several runs are compared", lossesOfSeveralRunsAreCompared);
   add("figures have what the windows draw", figuresHaveWhatTheWindowsDraw);
   add("rings have the colours of their paths", ringsHaveTheColoursOfTheirPaths);
   add("paths of a former other kernel are no figure", pathsOfAFormerOtherKernelAreNoFigure);

@@ -163,6 +163,58 @@ void curvesAreScrubbedAndSmoothed(ImGuiTestContext* context) {
   studio.view.metrics = {};
 }
 
+// A propagated score has its control's number beside it: under the mouse in the plot, and in the list of runs where there is
+// room.
+void theControlStandsBesideThePropagatedScore(ImGuiTestContext* context) {
+  openForTraining(context, 20);
+  Studio& studio = studioOf(context);
+  studio.history.edit("Detector", [](Workspace& w) {
+    w.training.detector = "gnnsafe";
+    w.score.name = "energy-prop";
+  });
+  studio.startTraining();
+  settle(context);
+  const TrainedRun& run = *studio.training.shown();
+  IM_CHECK(metricsOf(*run.latest(), "energy-prop-shuffled") != nullptr);
+  const MetricsView before = studio.view.metrics;
+  studio.view.metrics = {.auroc = true, .accuracy = false};
+  const ImRect inner = context->GetWindowByRef("//Metrics")->InnerRect;
+  const auto controls = [&](const char* word) {
+    const std::string text = textOfFrame(context);
+    std::size_t found = 0;
+    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++found;
+    return found;
+  };
+  const auto overTheCurves = [&] {
+    context->MouseMoveToPos({inner.Min.x + 0.7f * inner.GetWidth(), inner.Max.y - 50});
+    context->Yield(2);
+  };
+  context->MouseMoveToPos({2, 2});
+  context->Yield(2);
+  const std::size_t elsewhere = controls(" · shuffled ");  // at the foot of the Scores window
+  overTheCurves();
+  IM_CHECK_EQ(controls(" · shuffled "), elsewhere + 1);
+  studio.history.edit("Score", [](Workspace& w) { w.score.name = "energy"; });
+  settle(context);
+  overTheCurves();
+  IM_CHECK_EQ(controls(" · shuffled "), 0u);
+  openWindow(context, "Runs", true);
+  const auto hasColumn = [&] {
+    context->Yield(3);
+    const ImGuiTable* table = ImGui::TableFindByID(context->GetID("//Runs/runs"));
+    return table != nullptr && table->Columns[4].IsEnabled;
+  };
+  detach(context, "//Runs", {300, 60}, {300, 300});
+  IM_CHECK(!hasColumn());
+  context->WindowResize("//Runs", {520, 300});
+  IM_CHECK(hasColumn());
+  screenshot(context, "runs-wide");
+  appOf(context).runAction("Reset the arrangement");
+  context->Yield(3);
+  openWindow(context, "Runs", false);
+  studio.view.metrics = before;
+}
+
 // A class of the data becomes the OOD set by a click, and is what the run tests.
 void aClassIsMarkedAsOod(ImGuiTestContext* context) {
   openForTraining(context, 4);
@@ -249,6 +301,7 @@ void registerPracticeTests(ImGuiTestEngine* engine, App& app) {
   add("flagged nodes are listed and written", flaggedNodesAreListedAndWritten);
   add("a run is renamed", aRunIsRenamed);
   add("curves are scrubbed and smoothed", curvesAreScrubbedAndSmoothed);
+  add("the control stands beside the propagated score", theControlStandsBesideThePropagatedScore);
   add("a class is marked as OOD", aClassIsMarkedAsOod);
   add("a column of the node table is the mark", aColumnOfTheNodeTableIsTheMark);
   add("an edge is tried out by the menu", anEdgeIsTriedOutByTheMenu);

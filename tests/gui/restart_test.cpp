@@ -16,6 +16,7 @@
 #include "app/studio/figure/png_text.h"
 #include "app/studio/shell/app.h"
 #include "app/studio/shell/saving.h"
+#include "core/base/atomic_file.h"
 #include "core/base/file.h"
 #include "core/base/random.h"
 #include "tests/unit/temporary_folder.h"
@@ -66,6 +67,29 @@ TEST_F(RestartTest, FrameTimesCountWhatIsDelivered) {
   ASSERT_TRUE((*app)->run());
   const auto perf = nlohmann::json::parse(readFile(options.perf).value());
   EXPECT_GE(perf.at("max_ms").get<double>(), 1500);
+}
+
+// A slider that never rested would give the run no kernel, and its speed would not be that of a training whose kernel changes.
+TEST_F(RestartTest, ASweepGivesTheRunKernelsAndItsSpeedIsMeasuredWithThem) {
+  Options options;
+  options.headless = options.sweep = options.train = true;
+  options.data = folder_.file("work.json");
+  options.perf = folder_.file("perf.json");
+  ASSERT_TRUE(writeFile(options.data, R"({"format": "sispde workspace", "version": 1,
+    "data": {"source": "sbm:120,degree=6"},
+    "training": {"set": {"epochs": "100000", "hidden": "8"}}})"));
+  auto app = App::make(options);
+  ASSERT_TRUE(app);
+  std::stop_source stop;
+  const std::jthread timer([&] {
+    std::this_thread::sleep_for(std::chrono::seconds(6));
+    stop.request_stop();
+  });
+  ASSERT_TRUE((*app)->run(stop.get_token()));
+  const auto perf = nlohmann::json::parse(readFile(options.perf).value());
+  EXPECT_GT(perf.at("kernel_changes").get<int>(), 0);
+  EXPECT_GT(perf.at("epochs_per_s").get<double>(), 0);
+  EXPECT_TRUE(perf.contains("epoch_ms"));
 }
 
 TEST_F(RestartTest, SettingsAndArrangementComeBack) {

@@ -8,6 +8,7 @@
 #include "app/studio/shell/figures_of.h"
 #include "core/base/file.h"
 #include "core/io/write.h"
+#include "core/shift/calibration_split.h"
 #include "tests/gui/training_steps.h"
 
 namespace sispde::studio {
@@ -212,6 +213,48 @@ void copiedCommandsRun(ImGuiTestContext* context) {
   studio.history.edit("Rewiring", [](Workspace& w) { w.rewire = {}; });
 }
 
+// The run holds out what the level needs that is set when it starts; the line that is copied holds out as many, whatever is set later.
+void aRunAndItsCopiedLineHoldOutAsManyNodes(ImGuiTestContext* context) {
+  openForTraining(context, 4);
+  Studio& studio = studioOf(context);
+  App& app = appOf(context);
+  const auto heldOut = [&](double alpha) {
+    studio.history.edit("Level", [&](Workspace& w) { w.score.alpha = alpha; });
+    studio.startTraining();
+    settle(context);
+    return static_cast<std::int64_t>(studio.training.shown()->task->calibration.size());
+  };
+  const auto line = [&] {
+    IM_CHECK_NO_RET(app.runAction("Copy command of the detection"));
+    return std::string(ImGui::GetClipboardText());
+  };
+  const std::int64_t usual = heldOut(0.4);
+  IM_CHECK_EQ(studio.training.shown()->choice.calibrationAlpha, 0.05);
+  const std::int64_t more = heldOut(0.01);
+  IM_CHECK_GT(more, usual);
+  const Mask& choosing = studio.training.shown()->data->training.splits.front().validation;
+  IM_CHECK_EQ(more, calibrationCount(more + count(choosing), 0.01));
+  IM_CHECK_EQ(studio.training.shown()->choice.calibrationAlpha, 0.01);
+  IM_CHECK(contains(line(), " --alpha 0.01 "));
+  IM_CHECK(!contains(line(), "--calibrate-for"));
+  studio.history.edit("Level", [](Workspace& w) { w.score.alpha = 0.2; });
+  settle(context);
+  IM_CHECK(contains(line(), " --calibrate-for 0.01 --alpha 0.2 "));
+  IM_CHECK_EQ(codeOf(line()), 0);
+  // Data without a split get that of a training, not that of the verb.
+  Dataset data = studio.document->data;
+  data.splits.clear();
+  const auto file = std::filesystem::path(SISPDE_SCREENSHOTS) / "no_split.npz";
+  IM_CHECK(writeDataset(data, file.string()).has_value());
+  openData(context, file.string());
+  studio.startTraining();
+  settle(context);
+  IM_CHECK(contains(line(), " --random-split"));
+  IM_CHECK_EQ(codeOf(line()), 0);
+  std::filesystem::remove(file);
+  studio.history.edit("Level", [](Workspace& w) { w.score = {}; });
+}
+
 // A path from here is no path from elsewhere.
 void copiedPathsAreAbsolute(ImGuiTestContext* context) {
   openData(context, "karate");
@@ -389,6 +432,7 @@ void registerViewTests(ImGuiTestEngine* engine, App& app) {
   add("the copied command names the edits and the noise", theCopiedCommandNamesTheEditsAndTheNoise);
   add("a name that no file can have is copied", aNameThatNoFileCanHaveIsCopied);
   add("copied commands run", copiedCommandsRun);
+  add("a run and its copied line hold out as many nodes", aRunAndItsCopiedLineHoldOutAsManyNodes);
   add("copied paths are absolute", copiedPathsAreAbsolute);
   add("a cancelled training can be tried again", aCancelledTrainingCanBeTriedAgain);
   add("a run of other data can be stopped", aRunOfOtherDataCanBeStopped);

@@ -45,15 +45,16 @@ void aTrainedModelScoresTheEditedGraphWithoutTraining(ImGuiTestContext* context)
   closeRewiring(context);
 }
 
-// What a scorer of its own says of some data, by the weights of an epoch that was kept.
-Evaluation slowScores(const TrainedRun& run, const Dataset& data, const Mask& judged) {
+// What a scorer of its own says of some data, by these weights.
+Evaluation slowScores(const TrainedRun& run, const Dataset& data, const Mask& judged,
+                      const ModelState& weights) {
   DetectorRequest request{run.config.detector, run.config.options, run.config.seed};
   request.options.featureScaling = FeatureScaling::Raw;
   std::vector<std::string> notes;
   const auto scorer =
       makeScorer(request, data, run.config.classes, run.config.features, members(judged), notes).value();
   IM_CHECK_RETV(scorer->prepare({}).has_value(), {});
-  IM_CHECK_RETV(scorer->setWeights(run.run->checkpoint().value().best).has_value(), {});
+  IM_CHECK_RETV(scorer->setWeights(weights).has_value(), {});
   return scorer->evaluate({}, {}).value();
 }
 
@@ -94,13 +95,62 @@ void theEditedGraphIsScoredInMidRunAndAfterAStop(ImGuiTestContext* context) {
     IM_CHECK(studio.scores.data()->training.graph.edges() == studio.document->edges);
     const ShiftedData& data = *studio.scores.data();
     const Evaluation& shown = studio.scores.scoring()->evaluation;
-    const Evaluation id = slowScores(run, data.training, data.idTest), ood = slowScores(run, data.test, {});
+    const ModelState best = run.run->checkpoint().value().best;
+    const Evaluation id = slowScores(run, data.training, data.idTest, best),
+                     ood = slowScores(run, data.test, {}, best);
     for (std::size_t i = 0; i < shown.scores.size(); ++i) {
       IM_CHECK(shown.scores[i].id == id.scores[i].id);
       IM_CHECK(shown.scores[i].ood == (data.wholeGraph ? ood : id).scores[i].id);
     }
     closeRewiring(context);
   }
+}
+
+// In a paused run neither the best nor the last weights are those of the scores that are shown: an edit must not change them too.
+void theEditedGraphIsScoredByTheWeightsOfTheUneditedOne(ImGuiTestContext* context) {
+  openRewiring(context, "sbm:120,degree=6");
+  Studio& studio = studioOf(context);
+  studio.history.edit("Training", [](Workspace& w) {
+    w.training.detector = "gnnsafe";
+    w.training.set = {{"epochs", "100000"}, {"hidden", "8"}, {"score_every", "4"}};
+    w.score = {};
+    w.score.name = "energy";
+  });
+  studio.startTraining();
+  const TrainedRun& run = *studio.training.shown();
+  until(context, [&] { return run.latest() != nullptr && run.latest()->epoch >= 8; });
+  studio.training.pause();
+  until(context, [&] { return run.state() == RunState::Paused; });
+  do {
+    studio.training.step();
+    until(context, [&] { return run.state() == RunState::Paused; });
+    context->Yield(2);
+  } while (run.snapshot->epoch % 4 != 2);
+  settle(context);
+  const int epoch = run.latest()->epoch;
+  IM_CHECK_LT(epoch, run.snapshot->epoch);
+  IM_CHECK_EQ(studio.scores.epoch(), epoch);
+  const Edge edge = studio.document->edges[5];
+  studio.toggleEdge(edge.u, edge.v);
+  settle(context);
+  settle(context);
+  IM_CHECK(showsTheEditedGraph(studio));
+  IM_CHECK_EQ(studio.scores.epoch(), epoch);
+  const ShiftedData& data = *studio.scores.data();
+  const Evaluation slow = slowScores(run, data.training, data.idTest, *run.run->scoredWeights()->weights);
+  const Evaluation& shown = studio.scores.scoring()->evaluation;
+  for (std::size_t i = 0; i < shown.scores.size(); ++i) IM_CHECK(shown.scores[i].id == slow.scores[i].id);
+  IM_CHECK(!studio.otherGraphEpoch().has_value());
+  // Of an earlier epoch there are scores of the unedited graph, but no weights any more.
+  studio.view.epoch = epoch - 4;
+  context->Yield(2);
+  IM_CHECK_EQ(studio.scores.epoch(), epoch);
+  IM_CHECK_EQ(studio.otherGraphEpoch().value_or(0), epoch - 4);
+  IM_CHECK(textOfFrame(context).find(fmt::format("edited graph; unedited: epoch {}", epoch - 4)) !=
+           std::string::npos);
+  studio.view.epoch.reset();
+  studio.training.stop();
+  closeRewiring(context);
 }
 
 void aCancelledScoringOfTheEditedGraphIsSaidAndAskedAnew(ImGuiTestContext* context) {
@@ -167,6 +217,8 @@ void registerWhatIfTests(ImGuiTestEngine* engine, App& app) {
   add("a trained model scores the edited graph without training",
       aTrainedModelScoresTheEditedGraphWithoutTraining);
   add("the edited graph is scored in mid-run and after a stop", theEditedGraphIsScoredInMidRunAndAfterAStop);
+  add("the edited graph is scored by the weights of the unedited one",
+      theEditedGraphIsScoredByTheWeightsOfTheUneditedOne);
   add("a cancelled scoring of the edited graph is said and asked anew",
       aCancelledScoringOfTheEditedGraphIsSaidAndAskedAnew);
   add("why the edited graph has no scores is said", whyTheEditedGraphHasNoScoresIsSaid);

@@ -120,6 +120,17 @@ TEST(DetectCliTest, TooFewCalibrationNodesAreSaidAndNothingIsFlagged) {
   EXPECT_TRUE(isNoted(json, "Too few calibration nodes for this level"));
 }
 
+TEST(DetectCliTest, CalibrationNodesAreHeldOutForAnotherLevelWhereThatIsAskedFor) {
+  const TemporaryFolder folder;
+  const std::string command = "detect planted:200 --seed 2 --out " + folder.file("f.csv") + quick;
+  const Json loose = jsonOf(command + "--alpha 0.4"), strict = jsonOf(command + "--alpha 0.01");
+  ASSERT_GT(strict["calibration"].get<int>(), loose["calibration"].get<int>());
+  const Json asked = jsonOf(command + "--alpha 0.4 --calibrate-for 0.01");
+  EXPECT_EQ(asked["calibration"], strict["calibration"]);
+  EXPECT_EQ(asked["alpha"], 0.4);
+  expectError(command + "--calibrate-for 1", 2, "level");
+}
+
 TEST(DetectCliTest, FalseAlarmsAreControlledInsteadWhereThatIsAskedFor) {
   const TemporaryFolder folder;
   const Json json = jsonOf("detect planted:400 --shift label --alpha 0.1 --control false-alarm --out " +

@@ -196,6 +196,23 @@ TEST(FigureWriteTest, CurvesRunThroughTheirValues) {
   EXPECT_NE(picture.at(plot.x + 50, plot.y + 90), figure.frame.colours.ground);  // the cursor
 }
 
+TEST(FigureWriteTest, ABandStandsAgainstTheAxisOnTheRight) {
+  const TemporaryFolder folder;
+  CurvesFigure figure;
+  figure.frame.plot = {200, 100};
+  figure.x = {"epoch", 0, 1};
+  figure.y = {"", 0, 1};
+  figure.bands.push_back({"", {200, 0, 0}, {0, 1}, {4, 4}, {6, 6}, true});
+  EXPECT_FALSE(checkFigure(figure));  // there is no such axis
+  figure.right = FigureAxis{"loss", 0, 10};
+  ASSERT_FINE(writeFigure(figure, folder.file("a.png"), {.scale = 1}));
+  const ReadPicture picture = readPicture(folder.file("a.png"));
+  const Box plot = figurePage(figure).plot;
+  EXPECT_EQ(picture.at(plot.x + 90, plot.y + 50), (Colour{200, 0, 0}));
+  EXPECT_NE(picture.at(plot.x + 90, plot.y + 30), (Colour{200, 0, 0}));
+  EXPECT_NE(picture.at(plot.x + 90, plot.y + 70), (Colour{200, 0, 0}));
+}
+
 // A line against the axis on the right, by powers of ten; a mark; the small plot in the corner.
 TEST(FigureWriteTest, RightAxisMarksAndInsetAreWhereTheyBelong) {
   const TemporaryFolder folder;

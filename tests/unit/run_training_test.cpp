@@ -97,6 +97,29 @@ TEST(RunSelectionTest, IsScoredWithTheWeightsOfTheSelectedEpoch) {
             shorter->snapshot()->scoring->evaluation.scores[0].id);
 }
 
+TEST(RunScoringTest, TheWeightsOfTheLatestScoresAreKept) {
+  RunOptions options = fakeOptions();
+  options.scoreEvery = 2;
+  const SharedPlan p = plan();
+  p->epochs = 4;
+  p->validationNll = {1, 2, 3, 4};
+  const auto run = fakeRun(p, options);
+  EXPECT_FALSE(run->scoredWeights());
+  const auto step = [&] {
+    run->step();
+    run->wait();
+  };
+  for (int i = 0; i < 3; ++i) step();
+  ASSERT_TRUE(run->scoredWeights());
+  EXPECT_EQ(run->snapshot()->scoring->epoch, 2);
+  EXPECT_EQ(run->scoredWeights()->epoch, 2);  // neither the best epoch nor the last
+  EXPECT_EQ(*run->scoredWeights()->weights, trainAlone(2).weights);
+  run->resume();
+  run->wait();
+  EXPECT_EQ(run->scoredWeights()->epoch, 1);
+  EXPECT_EQ(*run->scoredWeights()->weights, run->checkpoint().value().best);
+}
+
 TEST(RunSelectionTest, OodNodesChangeNoWeightAndNoChoice) {
   RunOptions options = fakeOptions();
   options.scoreEvery = 1;

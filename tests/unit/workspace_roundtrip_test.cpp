@@ -70,6 +70,7 @@ SavedWorkspace anySaved() {
   w.order = oneOf(
       {NodeOrder::File, NodeOrder::Class, NodeOrder::Community, NodeOrder::Spectral, NodeOrder::Degree});
   w.quantity = *rc::gen::elementOf(allQuantities);
+  w.training.calibrationAlpha = real(1e-9, TrainingChoice::mostCalibrationAlpha);
   saved.camera = {real(-1e9, 1e9), real(-1, 1), std::pow(10, real(-9, 9))};
   for (int i = *rc::gen::inRange(0, 20); i > 0; --i)
     saved.positions.push_back({static_cast<float>(real(-1e4, 1e4)), static_cast<float>(real(-1, 1) * 1e-38)});
@@ -89,20 +90,22 @@ RC_GTEST_PROP(WorkspaceFileTest, AnyWorkspaceComesBackEqual, ()) {
 }
 
 TEST(WorkspaceFileTest, EqualityLooksAtEveryPart) {
-  const std::function<void(SavedWorkspace&)> changes[] = {[](auto& s) { s.program = "x"; },
-                                                          [](auto& s) { s.version = "x"; },
-                                                          [](auto& s) { s.data.data = "x"; },
-                                                          [](auto& s) { s.data.nodes = "x"; },
-                                                          [](auto& s) { s.data.seed = 9; },
-                                                          [](auto& s) { s.dataName = "x"; },
-                                                          [](auto& s) { s.dataHash = "x"; },
-                                                          [](auto& s) { s.workspace.time = 0.5; },
-                                                          [](auto& s) { s.workspace.selection = nullptr; },
-                                                          [](auto& s) { s.camera.x = 9; },
-                                                          [](auto& s) { s.positions[1].y = 9; },
-                                                          [](auto& s) { s.pinned.clear(); },
-                                                          [](auto& s) { s.arrangement = "x"; },
-                                                          [](auto& s) { s.dark = false; }};
+  const std::function<void(SavedWorkspace&)> changes[] = {
+      [](auto& s) { s.program = "x"; },
+      [](auto& s) { s.version = "x"; },
+      [](auto& s) { s.data.data = "x"; },
+      [](auto& s) { s.data.nodes = "x"; },
+      [](auto& s) { s.data.seed = 9; },
+      [](auto& s) { s.dataName = "x"; },
+      [](auto& s) { s.dataHash = "x"; },
+      [](auto& s) { s.workspace.time = 0.5; },
+      [](auto& s) { s.workspace.selection = nullptr; },
+      [](auto& s) { s.workspace.training.calibrationAlpha = 0.01; },
+      [](auto& s) { s.camera.x = 9; },
+      [](auto& s) { s.positions[1].y = 9; },
+      [](auto& s) { s.pinned.clear(); },
+      [](auto& s) { s.arrangement = "x"; },
+      [](auto& s) { s.dark = false; }};
   for (const auto& change : changes) {
     SavedWorkspace changed = example();
     change(changed);

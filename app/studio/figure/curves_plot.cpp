@@ -76,10 +76,11 @@ void drawAxes(cairo_t* cairo, const Scales& scales) {
 }
 
 void drawBand(cairo_t* cairo, const FigureBand& band, const Scales& scales) {
+  const FigureAxis& axis = band.right ? *scales.figure.right : scales.figure.y;
   for (std::size_t i = 0; i < band.x.size(); ++i)
-    cairo_line_to(cairo, scales.x(band.x[i]), scales.y(band.high[i]));
+    cairo_line_to(cairo, scales.x(band.x[i]), scales.y(band.high[i], axis));
   for (std::size_t i = band.x.size(); i-- > 0;)
-    cairo_line_to(cairo, scales.x(band.x[i]), scales.y(band.low[i]));
+    cairo_line_to(cairo, scales.x(band.x[i]), scales.y(band.low[i], axis));
   cairo_close_path(cairo);
   setColour(cairo, band.colour);
   cairo_fill(cairo);

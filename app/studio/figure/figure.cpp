@@ -90,6 +90,8 @@ Result<void> check(const CurvesFigure& figure) {
     return usageError("The inset has {} places, but {} values", figure.inset->line.x.size(),
                       figure.inset->line.y.size());
   for (const FigureBand& band : figure.bands) {
+    if (band.right && !figure.right)
+      return usageError("The band \"{}\" is against an axis on the right, which is not there", band.name);
     if (band.x.size() != band.low.size() || band.x.size() != band.high.size())
       return usageError("The band \"{}\" has {} places, but {} low and {} high values", band.name,
                         band.x.size(), band.low.size(), band.high.size());

@@ -128,6 +128,7 @@ struct FigureBand {
   std::string name;
   Colour colour;
   std::vector<double> x, low, high;  // equally many, finite
+  bool right = false;                // against the axis on the right
 };
 
 // A dashed vertical line at which something changed, and what, in words at its foot.
@@ -147,7 +148,7 @@ struct FigureInset {
 struct CurvesFigure {
   FigureFrame frame;  // without a legend of its own the named bands and lines are one
   FigureAxis x, y;
-  std::optional<FigureAxis> right;  // that some lines are drawn against
+  std::optional<FigureAxis> right;  // that some lines and bands are drawn against
   std::vector<FigureBand> bands;    // under the lines
   std::vector<FigureLine> lines;    // the last on top
   std::optional<double> cursor;     // an x with a vertical line

@@ -30,27 +30,34 @@ struct RescoreLive::Scorer {
       shifted;  // of the shifted copy, where there is one and the graph was edited
 };
 
+// Of a run without scores.
+Result<ScoredWeights> RescoreLive::weightsFor(const Run& run) {
+  SISPDE_TRY(Checkpoint checkpoint, run.checkpoint());
+  const bool selected = !checkpoint.best.empty();
+  const int epoch = selected ? checkpoint.bestEpoch : checkpoint.epoch;
+  return ScoredWeights{
+      epoch, std::make_shared<const ModelState>(std::move(selected ? checkpoint.best : checkpoint.weights)),
+      kernelOfEpoch(checkpoint.history, checkpoint.kernel, epoch)};
+}
+
 Result<std::shared_ptr<RescoreLive::Scorer>> RescoreLive::makeScorerOf(
-    const Run& run, const ModelConfig& config, const std::shared_ptr<const ShiftedData>& data,
+    const ScoredWeights& weights, const ModelConfig& config, const std::shared_ptr<const ShiftedData>& data,
     const Question& question, const Scorer* before, const Progress& progress) {
-  SISPDE_TRY(const Checkpoint checkpoint, run.checkpoint());
   DetectorRequest request{config.detector, config.options, config.seed};
   request.options.featureScaling = FeatureScaling::Raw;  // they were scaled with the shift
-  const bool selected = !checkpoint.best.empty();
   auto made = std::make_shared<Scorer>();
   made->run = question.run;
   made->edited = question.edited;
-  made->epoch = selected ? checkpoint.bestEpoch : checkpoint.epoch;
+  made->epoch = weights.epoch;
   made->data = question.edited ? withGraph(data, *question.edited) : data;
-  const auto kernel = kernelOfEpoch(checkpoint.history, checkpoint.kernel, made->epoch);
   const auto scorerOf = [&](const Dataset& scored, const Mask& judged) -> Result<std::unique_ptr<Detector>> {
     std::vector<std::string> notes;
     SISPDE_TRY(auto detector, makeScorer(request, scored, config.classes, config.features, members(judged),
                                          notes, progress));
     SISPDE_CHECK(detector->prepare(progress));
-    if (kernel && detector->kernel() && *kernel != *detector->kernel())
-      SISPDE_CHECK(detector->setKernel(*kernel, progress));
-    SISPDE_CHECK(detector->setWeights(selected ? checkpoint.best : checkpoint.weights));
+    if (weights.kernel && detector->kernel() && *weights.kernel != *detector->kernel())
+      SISPDE_CHECK(detector->setKernel(*weights.kernel, progress));
+    SISPDE_CHECK(detector->setWeights(*weights.weights));
     return detector;
   };
   SISPDE_TRY(made->detector, scorerOf(made->data->training, data->idTest));
@@ -69,7 +76,10 @@ Result<std::shared_ptr<RescoreLive::Scorer>> RescoreLive::makeScorerOf(
 std::shared_ptr<const Rescoring> RescoreLive::ask(const TrainedRun& run, std::shared_ptr<const Graph> edited,
                                                   const std::vector<NodeId>& watched) {
   if (!run.run || !run.data || !run.snapshot || run.snapshot->epoch == 0) return nullptr;
-  const int epoch = run.snapshot->bestEpoch > 0 ? run.snapshot->bestEpoch : run.snapshot->epoch;
+  const std::shared_ptr<const ScoredWeights> scored = run.run->scoredWeights();
+  const int epoch = scored                        ? scored->epoch
+                    : run.snapshot->bestEpoch > 0 ? run.snapshot->bestEpoch
+                                                  : run.snapshot->epoch;
   const Question wanted{run.id, epoch, std::move(edited), watched};
   if (asked_ == wanted) return answered_ ? answer_ : nullptr;
   if (working()) return nullptr;
@@ -79,7 +89,7 @@ std::shared_ptr<const Rescoring> RescoreLive::ask(const TrainedRun& run, std::sh
   const auto ticket = std::make_shared<const int>(0);
   ticket_ = ticket;
   jobs_.start("rescoring", words_, words_,
-              [this, ticket, kept = std::move(scorer_), wanted, data = run.data, source = run.run,
+              [this, ticket, kept = std::move(scorer_), wanted, data = run.data, source = run.run, scored,
                config = run.config](const Progress& progress) mutable -> Jobs::Delivery {
                 const double start = millisecondsNow();
                 std::shared_ptr<Scorer> scorer = std::exchange(kept, nullptr), before;
@@ -90,7 +100,9 @@ std::shared_ptr<const Rescoring> RescoreLive::ask(const TrainedRun& run, std::sh
                 auto made = std::make_shared<Rescoring>();
                 const Result<void> done = [&]() -> Result<void> {
                   if (!scorer) {
-                    SISPDE_TRY(scorer, makeScorerOf(*source, config, data, wanted, before.get(), progress));
+                    SISPDE_TRY(const ScoredWeights weights,
+                               scored ? Result<ScoredWeights>(*scored) : weightsFor(*source));
+                    SISPDE_TRY(scorer, makeScorerOf(weights, config, data, wanted, before.get(), progress));
                   }
                   SISPDE_TRY(made->evaluation, scorer->detector->evaluate(wanted.watched, progress));
                   if (scorer->shifted)

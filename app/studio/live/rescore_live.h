@@ -8,8 +8,8 @@
 namespace sispde::studio {
 
 struct Rescoring {
-  int run = 0;    // TrainedRun::id
-  int epoch = 0;  // whose weights were taken: the selected one, or the last where none is
+  int run = 0;                              // TrainedRun::id
+  int epoch = 0;                            // whose weights were taken
   std::shared_ptr<const Graph> edited;      // as it was asked for
   std::shared_ptr<const ShiftedData> data;  // what was scored: that of the run, with the edited edges
   std::vector<NodeId> watched;
@@ -24,7 +24,8 @@ class RescoreLive {
   // `words` say on the screen what the job is for, and tell the jobs of several RescoreLive apart.
   RescoreLive(Jobs& jobs, std::string words) : jobs_(jobs), words_(std::move(words)) {}
 
-  // What is wanted; may be called once per frame, the latest counts. `edited` is a graph of the same nodes in place of the one that was
+  // What is wanted; may be called once per frame, the latest counts. The weights are those of the run's latest scores, so that the two
+  // differ by the graph alone; where it has none, those of the best epoch so far, or of the last one. `edited` is a graph of the same nodes in place of the one that was
   // trained on, and of its shifted copy where that has the same edges (feature shift); the block model of a structure shift is a graph of
   // its own, which no edit changes, and is scored as it is. Null: as they are. The answer to just this question, or null while it is
   // worked on, where it was cancelled or failed.
@@ -49,7 +50,8 @@ class RescoreLive {
   };
   // Detectors with their weights, handed from one job to the next while run, epoch and graph stay.
   struct Scorer;
-  static Result<std::shared_ptr<Scorer>> makeScorerOf(const Run& run, const ModelConfig& config,
+  static Result<ScoredWeights> weightsFor(const Run& run);
+  static Result<std::shared_ptr<Scorer>> makeScorerOf(const ScoredWeights& weights, const ModelConfig& config,
                                                       const std::shared_ptr<const ShiftedData>& data,
                                                       const Question& question, const Scorer* before,
                                                       const Progress& progress);

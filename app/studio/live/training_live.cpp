@@ -11,9 +11,8 @@
 namespace sispde::studio {
 namespace {
 
-constexpr int scoreEvery = 5;              // epochs, where the options leave it open
-constexpr int checkpointEvery = 10;        // epochs
-constexpr double calibrationLevel = 0.05;  // half of the validation nodes calibrate, or what this level needs
+constexpr int scoreEvery = 5;        // epochs, where the options leave it open
+constexpr int checkpointEvery = 10;  // epochs
 
 std::size_t bytesOf(const Scoring& scoring) {
   std::size_t bytes = scoring.evaluation.probabilities.size() * 4;
@@ -113,7 +112,7 @@ void TrainingLive::launch(Request request) {
             shift.oodNodes = *request.choice.oodNodes;
           }
           std::optional<double> level;
-          if (request.choice.calibrate) level = calibrationLevel;
+          if (request.choice.calibrate) level = request.choice.calibrationAlpha;
           return setUpTraining({request.choice.detector, options, shift, level}, data, progress);
         }());
         std::shared_ptr<const DetectionTask> task;

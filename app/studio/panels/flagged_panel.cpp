@@ -7,6 +7,7 @@
 #include "app/studio/shell/save_path.h"
 #include "app/studio/shell/widgets.h"
 #include "core/base/atomic_file.h"
+#include "core/shift/calibration_split.h"
 #include "core/train/detection_csv.h"
 
 namespace sispde::studio {
@@ -77,7 +78,7 @@ class FlaggedPanel final : public Panel {
           "\"shuffle first\" is on in the Scores window: energies are shuffled over the nodes, so that this "
           "list is the control, not a detection.");
     ImGui::BeginDisabled(studio.scores.isStale());  // it is of the former graph
-    figures(theme, *found);
+    figures(studio, *found);
     if (ImGui::Button("Write the list …")) ImGui::OpenPopup("write");
     tooltip(theme, "All tested nodes as CSV: score, p, q, flagged or not, degree, predicted class");
     write(studio, *found);
@@ -87,7 +88,15 @@ class FlaggedPanel final : public Panel {
   }
 
  private:
-  static void figures(const Theme& theme, const TaskDetection& found) {
+  // Where a run that is started with the present level would hold out more.
+  static std::string moreByTraining(const Studio& studio, const Detection& found) {
+    const Mask& choosing = studio.scores.data()->training.splits.front().validation;
+    const std::int64_t wanted = calibrationCount(found.calibration + count(choosing), found.options.alpha);
+    return wanted > found.calibration ? fmt::format(" A new run at this level holds out {}.", wanted) : "";
+  }
+
+  static void figures(const Studio& studio, const TaskDetection& found) {
+    const Theme& theme = studio.theme;
     const Detection& d = found.detection;
     keyValue(theme, "flagged", fmt::format("{} of {}", d.flaggedCount, d.tested));
     tooltip(
@@ -95,7 +104,8 @@ class FlaggedPanel final : public Panel {
         "All nodes are tested that neither trained, chose the epoch nor calibrated; the Scores window counts "
         "the test nodes alone.");
     keyValue(theme, "calibration nodes", fmt::format("{}", d.calibration));
-    if (!d.enough) caption(theme, tooFewForLevel(d.calibration, d.options.alpha) + ".");
+    if (!d.enough)
+      caption(theme, tooFewForLevel(d.calibration, d.options.alpha) + "." + moreByTraining(studio, d));
     if (!found.achieved) return;
     // Where the truth is known, what came of the promise.
     if (d.options.control == Control::FalseDiscovery)

@@ -122,7 +122,7 @@ class MetricsPanel final : public Panel {
     if (view.loss) {
       ImPlot::SetupAxis(ImAxis_Y2, nullptr, ImPlotAxisFlags_AuxDefault);
       if (view.logarithmic) ImPlot::SetupAxisScale(ImAxis_Y2, ImPlotScale_Log10);
-      const auto [least, most] = curves_.lossRange(studio, run);
+      const auto [least, most] = curves_.lossRange(studio, run, beside);
       ImPlot::SetupAxisLimits(ImAxis_Y2, view.logarithmic ? least / 1.2 : 0, most * 1.05, ImPlotCond_Always);
     }
     drawOthers(theme, beside);
@@ -159,9 +159,9 @@ class MetricsPanel final : public Panel {
   }
 
   static void drawOthers(const Theme& theme, const std::vector<OtherCurve>& all) {
-    ImPlot::SetAxes(ImAxis_X1, ImAxis_Y1);
     int index = 0;
     for (const OtherCurve& each : all) {
+      ImPlot::SetAxes(ImAxis_X1, each.loss ? ImAxis_Y2 : ImAxis_Y1);
       const Band& band = each.band;
       ImPlotSpec spec;
       spec.LineColor = withAlpha(each.colour, each.runs > 1 ? 0.5f : 0.7f);
@@ -232,11 +232,16 @@ class MetricsPanel final : public Panel {
     vertical(epoch, withAlpha(theme.palette.quiet, 0.6f));
     if (!ImGui::BeginTooltip()) return;
     ImGui::Text("epoch %d", epoch);
+    const TrainedRun& run = *studio.training.shown();
     for (const CurveSwitch& each : curveSwitches)
       if (studio.view.metrics.*each.on)
-        if (const auto value = valueAt(curves_.of(studio, *studio.training.shown(), each.metric), epoch))
-          ImGui::TextColored(colourOf(theme, each.metric), "%s %s", metricName(each.metric),
-                             significant(*value).c_str());
+        if (const auto value = valueAt(curves_.of(studio, run, each.metric), epoch)) {
+          std::string text = fmt::format("{} {}", metricName(each.metric), significant(*value));
+          const Curve* control = curves_.control(studio, run, each.metric);
+          if (const auto other = control != nullptr ? valueAt(*control, epoch) : std::nullopt)
+            text += fmt::format(" · shuffled {}", significant(*other));
+          ImGui::TextColored(colourOf(theme, each.metric), "%s", text.c_str());
+        }
     for (const OtherCurve& other : beside)
       if (const auto value = valueAt({other.band.x, other.band.mean}, epoch))
         ImGui::TextColored(other.colour, "%s: %s", other.name.c_str(), significant(*value).c_str());

@@ -72,12 +72,23 @@ ImVec4 colourOfRun(const Studio& studio, const TrainedRun& run) {
 }
 
 const Curve& RunCurves::of(const Studio& studio, const TrainedRun& run, Metric metric) {
+  return of(studio, run, metric, drawnScore(studio));
+}
+
+const Curve* RunCurves::control(const Studio& studio, const TrainedRun& run, Metric metric) {
+  const ScoreChoice& choice = studio.workspace().score;
+  if (choice.shuffled || !hasControl(choice.name) || isLoss(metric) || metric == Metric::Accuracy)
+    return nullptr;
+  return &of(studio, run, metric, choice.name + "-shuffled");
+}
+
+const Curve& RunCurves::of(const Studio& studio, const TrainedRun& run, Metric metric,
+                           const std::string& score) {
   constexpr std::size_t mostPoints = 2000;
   if (of_ != studio.training.revision()) {
     of_ = studio.training.revision();
     curves_.clear();
   }
-  const std::string score = drawnScore(studio);
   const auto [found, fresh] = curves_.try_emplace({run.id, metric, score});
   if (fresh) found->second = thinned(metricCurve(run, metric, score), mostPoints);
   return found->second;
@@ -98,7 +109,7 @@ std::vector<OtherCurve> RunCurves::others(const Studio& studio, const TrainedRun
     std::erase_if(several, [](const Curve& curve) { return curve.x.empty(); });
     if (several.empty() || (ofShown && several.size() < 2)) continue;
     OtherCurve curve{kind[0]->name, ofShown ? own : colourOfKind(studio.theme, index), bandOf(several),
-                     static_cast<int>(several.size())};
+                     static_cast<int>(several.size()), isLoss(metric)};
     if (several.size() > 1) curve.name += fmt::format(", {} seeds", several.size());
     if (!curve.band.x.empty()) made.push_back(std::move(curve));
   }
@@ -109,8 +120,9 @@ std::vector<OtherCurve> RunCurves::others(const Studio& studio, const TrainedRun
   const auto first = std::ranges::find_if(curveSwitches, [&](const CurveSwitch& each) {
     return studio.view.metrics.*each.on && !isLoss(each.metric);
   });
-  if (first == curveSwitches.end()) return {};
-  return others(studio, shown, first->metric, colourOf(studio.theme, first->metric));
+  if (first == curveSwitches.end() && !studio.view.metrics.loss) return {};
+  const Metric metric = first == curveSwitches.end() ? Metric::TrainLoss : first->metric;
+  return others(studio, shown, metric, colourOf(studio.theme, metric));
 }
 
 int shownEpochs(const TrainedRun& run, const std::vector<OtherCurve>& beside) {
@@ -128,6 +140,7 @@ std::pair<double, double> RunCurves::range(const Studio& studio, const TrainedRu
                                            const std::vector<OtherCurve>& beside) {
   double low = 1, high = 0;
   for (const OtherCurve& other : beside) {
+    if (other.loss) continue;
     low = std::min(low, *std::ranges::min_element(other.band.low));
     high = std::max(high, *std::ranges::max_element(other.band.high));
   }
@@ -144,12 +157,20 @@ std::pair<double, double> RunCurves::range(const Studio& studio, const TrainedRu
   return {std::max(low, -0.02), std::max(high, low + 0.1)};
 }
 
-std::pair<double, double> RunCurves::lossRange(const Studio& studio, const TrainedRun& run) {
+std::pair<double, double> RunCurves::lossRange(const Studio& studio, const TrainedRun& run,
+                                               const std::vector<OtherCurve>& beside) {
   double least = 1e300, most = 1e-9;
-  for (const Metric metric : {Metric::TrainLoss, Metric::ValidationLoss})
-    for (const double y : of(studio, run, metric).y) {
+  const auto hold = [&](const std::vector<double>& values) {
+    for (const double y : values) {
       most = std::max(most, y);
       if (y > 0) least = std::min(least, y);
+    }
+  };
+  for (const Metric metric : {Metric::TrainLoss, Metric::ValidationLoss}) hold(of(studio, run, metric).y);
+  for (const OtherCurve& other : beside)
+    if (other.loss) {
+      hold(other.band.mean);
+      hold(other.band.high);
     }
   return {std::clamp(least, most * 1e-10, most), most};
 }

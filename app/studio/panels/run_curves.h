@@ -19,6 +19,7 @@ struct OtherCurve {
   ImVec4 colour;
   Band band;
   int runs = 0;
+  bool loss = false;  // against the axis of the loss
 };
 
 // One entry of the list of curves: its switch, and what it is.
@@ -70,18 +71,23 @@ class RunCurves {
  public:
   // Made anew when a run published something, not in every frame.
   const Curve& of(const Studio& studio, const TrainedRun& run, Metric metric);
+  // Of the same score with energies shuffled first; null where it has no such control, or is it, or the metric is not one of scores.
+  const Curve* control(const Studio& studio, const TrainedRun& run, Metric metric);
   // Smoothed as the window asks; the shown run's own kind is among them where it has several seeds, in `own` colour.
   std::vector<OtherCurve> others(const Studio& studio, const TrainedRun& shown, Metric metric,
                                  const ImVec4& own);
-  // By the first curve that is on and is no loss.
+  // By the first curve that is on and is no loss; where the loss alone is on, by that of the training nodes.
   std::vector<OtherCurve> others(const Studio& studio, const TrainedRun& shown);
-  // Of the left axis: the least tenth that holds all curves that are on.
+  // Of the left axis: the least tenth that holds all its curves that are on.
   std::pair<double, double> range(const Studio& studio, const TrainedRun& run,
                                   const std::vector<OtherCurve>& beside);
   // Least positive and largest loss. With one ID class the loss falls to 0, which a logarithm does not have: ten orders are shown.
-  std::pair<double, double> lossRange(const Studio& studio, const TrainedRun& run);
+  std::pair<double, double> lossRange(const Studio& studio, const TrainedRun& run,
+                                      const std::vector<OtherCurve>& beside);
 
  private:
+  const Curve& of(const Studio& studio, const TrainedRun& run, Metric metric, const std::string& score);
+
   std::map<std::tuple<int, Metric, std::string>, Curve> curves_;
   std::uint64_t of_ = ~std::uint64_t{0};  // revision of the runs
 };

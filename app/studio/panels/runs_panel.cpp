@@ -44,11 +44,16 @@ class RunsPanel final : public Panel {
     const Theme& theme = studio.theme;
     TrainedRun *gone = nullptr, *wanted = nullptr;
     constexpr ImGuiTableFlags flags = ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg;
-    if (!ImGui::BeginTable("runs", 5, flags)) return;
+    const bool wide = ImGui::GetContentRegionAvail().x >= theme.px(400);
+    if (!ImGui::BeginTable("runs", 6, flags)) return;
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, theme.px(38));
     ImGui::TableSetupColumn("run");
     ImGui::TableSetupColumn("epoch", ImGuiTableColumnFlags_WidthFixed, theme.px(58));
     ImGui::TableSetupColumn("AUROC", ImGuiTableColumnFlags_WidthFixed, theme.px(48));
+    ImGui::TableSetupColumn(
+        "shuffled",
+        ImGuiTableColumnFlags_WidthFixed | (wide ? 0 : static_cast<int>(ImGuiTableColumnFlags_Disabled)),
+        theme.px(54));
     ImGui::TableSetupColumn("##gone", ImGuiTableColumnFlags_WidthFixed, theme.px(22));
     ImGui::TableHeadersRow();
     for (const auto& run : studio.training.runs()) {
@@ -65,8 +70,15 @@ class RunsPanel final : public Panel {
                         : "–");
       ImGui::TableNextColumn();
       ImGui::TextUnformatted(aurocOf(*run) ? fixed(*aurocOf(*run), 3).c_str() : "–");
-      if (const auto control = aurocOf(*run, "-shuffled"))
+      const auto control = aurocOf(*run, "-shuffled");
+      if (control)
         tooltip(theme, fmt::format("With energies shuffled over the nodes first: {}", fixed(*control, 3)));
+      if (ImGui::TableNextColumn()) {
+        ImGui::TextColored(theme.palette.quiet, "%s", control ? fixed(*control, 3).c_str() : "–");
+        tooltip(theme,
+                "AUROC with energies shuffled over the nodes first: what stays comes from averaging, "
+                "not from the graph");
+      }
       ImGui::TableNextColumn();
       if (ImGui::SmallButton("×##delete")) gone = run.get();
       tooltip(theme, "Deletes the run; asks first where it is in no file");

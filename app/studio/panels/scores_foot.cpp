@@ -77,6 +77,8 @@ void footText(const Studio& studio) {
   const Theme& theme = studio.theme;
   std::string text = studio.scores.isStale() ? "former graph · " : "";
   text += fmt::format("epoch {}", studio.scores.epoch());
+  if (const auto other = studio.otherGraphEpoch())
+    text += fmt::format(" (edited graph; unedited: epoch {})", *other);
   if (const auto& metrics = studio.scores.metrics())
     text += fmt::format(" · AUROC {}", fixed(metrics->auroc, 3));
   if (const auto& control = studio.scores.control())

@@ -8,8 +8,9 @@ namespace sispde::studio {
 std::optional<Remedy> remedyFor(const TrainedRun& run) {
   if (run.trouble.empty()) return std::nullopt;
   Remedy remedy{{}, run.choice};
+  constexpr const char* again = "Try again";
   if (run.trouble == cancelledPreparation) {
-    remedy.label = "Try again";
+    remedy.label = again;
     return remedy;
   }
   if (run.restored) {  // its checkpoint does not fit
@@ -54,7 +55,9 @@ std::optional<Remedy> remedyFor(const TrainedRun& run) {
     remedy.label = fmt::format("Train under the {} shift", features ? "feature" : "structure");
     return remedy;
   }
-  return std::nullopt;
+  // Nothing that is known would help; what was in its way may be gone.
+  remedy.label = again;
+  return remedy;
 }
 
 void takeRemedy(Studio& studio, const Remedy& remedy) {

@@ -12,7 +12,7 @@ struct Remedy {
   TrainingChoice choice;
 };
 
-// Nothing where no other choice would help.
+// Nothing where it did not fail. Where no other choice is known to help, the same once more.
 std::optional<Remedy> remedyFor(const TrainedRun& run);
 // Makes that choice and starts another run.
 void takeRemedy(Studio& studio, const Remedy& remedy);

@@ -168,7 +168,8 @@ Result<void> App::run(const std::stop_token& stop) {
       studio_.startTraining();
     }
     const bool training = studio_.training.active() != nullptr;
-    if (options_.sweep && (viewComplete() || training)) sweep();
+    if (options_.sweep && (viewComplete() || training)) sweep(training);
+    countEpochs();
     // A camera that moves leaves the view incomplete: from then on all frames count.
     panning_ = panning_ || (options_.pan && complete());
     if (panning_) pan();
@@ -192,17 +193,37 @@ Result<void> App::run(const std::stop_token& stop) {
     json["complete"] = completeTimes_.summary();     // of those that were counted, the view complete
     json["training"] = trainingTimes_.summary();     // while a run trained
     if (const TrainedRun* run = studio_.training.shown(); run != nullptr && run->snapshot)
-      json["epoch_ms"] = 1e3 * run->snapshot->secondsPerEpoch;
+      json["epoch_ms"] = 1e3 * run->snapshot->secondsPerEpoch;  // of recent epochs alone
+    // From the first epoch to the last, with scorings and changes of the kernel.
+    if (epochsTo_.seconds > epochsFrom_.seconds)
+      json["epochs_per_s"] =
+          (epochsTo_.epoch - epochsFrom_.epoch) / (epochsTo_.seconds - epochsFrom_.seconds);
+    json["kernel_changes"] = kernelChanges_;
     json["first_frame_unix_ms"] = firstFrame_;
     SISPDE_CHECK(writeFile(options_.perf, json.dump(2) + "\n"));
   }
   return {};
 }
 
-void App::sweep() {
+// A run takes a kernel once its slider rests: in a training it does so now and then, as under a hand.
+void App::sweep(bool training) {
+  constexpr double cycle = 2, rest = 0.4;  // seconds
+  static_assert(rest > TrainingLive::kernelRest);
   redraws_ = 3;
+  const double now = glfwGetTime();
+  if (sweepBegun_ == 0) sweepBegun_ = now;
+  if (training && std::fmod(now - sweepBegun_, cycle) >= cycle - rest) return;
   const double phase = static_cast<double>(swept_++ % 200) / 200;
   studio_.history.adjust([&](Workspace& w) { w.kernel().nu = 0.2 * std::pow(50, std::abs(2 * phase - 1)); });
+}
+
+void App::countEpochs() {
+  const TrainedRun* run = studio_.training.active();
+  if (run == nullptr || !run->snapshot || run->snapshot->epoch == 0) return;
+  const EpochAt now{glfwGetTime(), run->snapshot->epoch};
+  if (run->id != std::exchange(countedRun_, run->id)) epochsFrom_ = epochsTo_ = now;
+  if (now.epoch != epochsTo_.epoch) epochsTo_ = now;
+  kernelChanges_ = static_cast<int>(run->snapshot->history->forks.size());
 }
 
 void App::pan() {

@@ -121,7 +121,8 @@ class App {
   void drawLeaving();
   void stepKernel(double KernelSpec::*field, const char* symbol, double factor);
   void endStep();  // once no key is held
-  void sweep();
+  void sweep(bool training);
+  void countEpochs();
   void pan();
 
   Options options_;
@@ -141,8 +142,15 @@ class App {
   std::int64_t firstFrame_ = 0;  // when it was drawn, milliseconds of the system's clock
   bool trainWanted_ = false;     // as soon as data are open
   int swept_ = 0;                // frames of the sweep
-  int panned_ = 0;               // frames in which the camera was moved
-  bool panning_ = false;         // it moves now, and all frames count
+  double sweepBegun_ = 0;        // seconds of the window's clock; 0: not yet
+  struct EpochAt {
+    double seconds = 0;  // of the window's clock
+    int epoch = 0;
+  };
+  EpochAt epochsFrom_, epochsTo_;  // of the run that trained last, for --perf
+  int countedRun_ = 0, kernelChanges_ = 0;
+  int panned_ = 0;        // frames in which the camera was moved
+  bool panning_ = false;  // it moves now, and all frames count
   KeysWindow keys_;
   OpenDialog openDialog_;
   std::optional<double> fontScaleWanted_;  // while its slider is held, and a moment more

@@ -5,6 +5,7 @@
 #include "core/base/option_table.h"
 #include "core/detect/option_use.h"
 #include "core/detect/presets.h"
+#include "core/shift/calibration_split.h"
 
 namespace sispde::studio {
 namespace {
@@ -99,6 +100,17 @@ std::string trainingOptions(const TrainingChoice& choice, const KernelSpec& kern
   return text;
 }
 
+// What makes the line's calibration nodes those of the run: the verb takes another split where the data have none, and holds out as many
+// as its level needs, where the run was begun with another one.
+std::string calibrationOptions(const TrainedRun& run, double alpha) {
+  std::string text = run.document->data.splits.empty() ? " --random-split" : "";
+  const auto held = static_cast<std::int64_t>(run.task->calibration.size());
+  const std::int64_t validation = held + count(run.data->training.splits.front().validation);
+  if (calibrationCount(validation, alpha) != held)
+    text += fmt::format(" --calibrate-for {}", run.choice.calibrationAlpha);
+  return text;
+}
+
 std::string trainingCommand(const Studio& studio, bool detection) {
   const Workspace& w = studio.workspace();
   // The list of flagged nodes is of the shown run; a training is what Start would begin.
@@ -110,8 +122,9 @@ std::string trainingCommand(const Studio& studio, bool detection) {
       fmt::format("{} --seed {}{}{}", source.data, choice.seed,
                   trainingOptions(choice, run != nullptr ? run->kernel : w.kernel()), marks);
   if (!detection) return fmt::format("{}sispde train {} --out run", source.before, line);
-  return fmt::format("{}sispde detect {} --alpha {} --control {} --score {} --out flagged.csv", source.before,
-                     line, w.score.alpha, w.score.discovery ? "fdr" : "false-alarm", w.score.name);
+  return fmt::format("{}sispde detect {}{} --alpha {} --control {} --score {} --out flagged.csv",
+                     source.before, line, calibrationOptions(*run, w.score.alpha), w.score.alpha,
+                     w.score.discovery ? "fdr" : "false-alarm", w.score.name);
 }
 
 std::string rewireCommand(const Studio& studio) {

@@ -16,10 +16,11 @@ struct Options {
   bool headless = false;
   int frames =
       0;  // after so many frames, once the first view is complete, the program ends; 0: when the user closes it
-  std::string screenshot;     // PNG of the last frame
-  std::string lesson;         // name of one that is begun, in place of the data
-  std::string perf;           // JSON of the frames' times
-  bool sweep = false;         // ν moves with every frame of the complete view, as if its slider were dragged
+  std::string screenshot;  // PNG of the last frame
+  std::string lesson;      // name of one that is begun, in place of the data
+  std::string perf;        // JSON of the frames' times
+  bool sweep =
+      false;  // ν moves with every frame of the complete view, as if its slider were dragged; in a training with rests
   bool pan = false;           // the graph moves with every counted frame, as if it were dragged
   bool train = false;         // a training is started as soon as the data are open, and waited for
   bool allWindows = false;    // every window is open from the start, none behind another

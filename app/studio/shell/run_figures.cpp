@@ -47,15 +47,16 @@ void addOthers(const std::vector<OtherCurve>& others, CurvesFigure& figure) {
   for (const OtherCurve& each : others) {
     if (each.runs > 1)
       figure.bands.push_back({fmt::format("{}, ± standard deviation", each.name), colourOf(each.colour, 0.15),
-                              each.band.x, each.band.low, each.band.high});
-    figure.lines.push_back(
-        {each.name, colourOf(each.colour, each.runs > 1 ? 0.5 : 0.7), 0.8, each.band.x, each.band.mean});
+                              each.band.x, each.band.low, each.band.high, each.loss});
+    figure.lines.push_back({each.name, colourOf(each.colour, each.runs > 1 ? 0.5 : 0.7), 0.8, each.band.x,
+                            each.band.mean, each.loss});
   }
 }
 
 // Of the loss, on the right.
-FigureAxis lossAxis(const Studio& studio, const TrainedRun& run, RunCurves& curves) {
-  const auto [least, most] = curves.lossRange(studio, run);
+FigureAxis lossAxis(const Studio& studio, const TrainedRun& run, const std::vector<OtherCurve>& others,
+                    RunCurves& curves) {
+  const auto [least, most] = curves.lossRange(studio, run, others);
   FigureAxis axis{"loss (NLL, nats)", 0, 1.05 * most};
   axis.logarithmic = studio.view.metrics.logarithmic;
   if (axis.logarithmic) axis.low = least / 1.2;
@@ -86,7 +87,7 @@ Result<Figure> metricsFigure(const Studio& studio) {
   addOthers(others, figure);
   for (const CurveSwitch& each : curveSwitches) {
     if (!(view.*each.on)) continue;
-    if (isLoss(each.metric)) figure.right = lossAxis(studio, *run, curves);
+    if (isLoss(each.metric)) figure.right = lossAxis(studio, *run, others, curves);
     addCurve(studio, *run, each.metric, curves, figure);
     if (isLoss(each.metric)) addCurve(studio, *run, Metric::ValidationLoss, curves, figure);
   }

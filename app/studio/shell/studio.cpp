@@ -337,7 +337,8 @@ void Studio::typed(const std::string& refused, const std::string& window) {
 void Studio::startTraining(bool oneEpoch) {
   if (!document || editsPending()) return;
   view.epoch.reset();
-  TrainingLive::Request request{document, workspace().training, workspace().kernel()};
+  TrainingLive::Request request{document, calibratedFor(workspace().training, workspace().score.alpha),
+                                workspace().kernel()};
   if (workspace().edits) {
     request.graph = "edited";
     request.edits = workspace().edits;

@@ -220,6 +220,9 @@ struct Studio {
   void deleteRun(int id);
   // The run whose scores belong to the open data; null: none.
   const TrainedRun* scoredRun() const;
+  // While the scores of an edited graph are shown: the epoch of those of the unedited one, where that is another epoch, so that the two
+  // cannot be compared. Epochs that are looked back at have no weights any more, and in a training the scoring lags behind.
+  std::optional<int> otherGraphEpoch() const;
   std::string noScores() const;  // why there are none, in a sentence
 
   // The kernel before the last edit that changed it; nothing where there was none.

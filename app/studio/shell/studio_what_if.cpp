@@ -4,7 +4,8 @@
 
 namespace sispde::studio {
 
-// In a training the best epoch may change before the answer of the one before is there; it is shown until the next one comes.
+// By the weights of the run's latest scores: the difference to those is what the edits make. In a training there may be newer ones before
+// the answer is there; it is shown until the next one comes.
 void Studio::updateWhatIf() {
   const TrainedRun* run = training.shown();
   const bool asked = run != nullptr && opened && document && run->data && run->run &&
@@ -48,6 +49,14 @@ void Studio::updateWhatIf() {
   made->finalScored = true;
   edited_ = std::move(made);
   editedAnswer_ = answer;
+}
+
+std::optional<int> Studio::otherGraphEpoch() const {
+  const TrainedRun *run = training.shown(), *scored = scoredRun();
+  if (run == nullptr || scored == nullptr || scored == run) return std::nullopt;
+  const ScoredEpoch* unedited = view.epoch ? run->scoredAt(*view.epoch) : run->latest();
+  if (unedited == nullptr || unedited->epoch == scores.epoch()) return std::nullopt;
+  return unedited->epoch;
 }
 
 }  // namespace sispde::studio

@@ -14,6 +14,12 @@ bool sameKind(const TrainingChoice& a, const TrainingChoice& b) {
   return alike == b;
 }
 
+TrainingChoice calibratedFor(TrainingChoice choice, double alpha) {
+  const double usual = TrainingChoice{}.calibrationAlpha;
+  choice.calibrationAlpha = choice.calibrate ? std::min(usual, alpha) : usual;
+  return choice;
+}
+
 bool hasNoise(const TrainingChoice& choice) {
   const auto all = detectors();
   return std::any_of(all.begin(), all.end(),

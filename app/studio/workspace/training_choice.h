@@ -19,6 +19,8 @@ struct TrainingChoice {
   bool followKernel = true;  // the noise has the kernel of the Kernel window, also while it trains
   // Some validation nodes are held out from the choice of the epoch: false alarms and discoveries are calibrated by them.
   bool calibrate = true;
+  double calibrationAlpha =
+      0.05;  // half of them, or as many as this level needs; above 0, at most mostCalibrationAlpha
   // Of the shift `given`: what is OOD; where both are empty, what the data mark.
   std::vector<std::int32_t> oodClasses;
   SharedValue<std::vector<NodeId>> oodNodes;  // ascending
@@ -26,6 +28,7 @@ struct TrainingChoice {
       set;  // options by key over those of the preset, as the command line's --set
 
   static constexpr int mostRepeats = 20;
+  static constexpr double mostCalibrationAlpha = 0.5;
   static constexpr std::size_t mostOptions = 64, largestValue = 64, mostClasses = 4096,
                                mostNodes = 20'000'000;
   friend bool operator==(const TrainingChoice&, const TrainingChoice&) = default;
@@ -33,6 +36,9 @@ struct TrainingChoice {
 
 // Equal but for the seed and the number of repeats: runs of one kind, whose spread is that of the seeds.
 bool sameKind(const TrainingChoice& a, const TrainingChoice& b);
+
+// The choice as a run takes it: with calibration nodes enough for the level that is looked at, and never fewer than for the usual one.
+TrainingChoice calibratedFor(TrainingChoice choice, double alpha);
 
 // Preset, then single options.
 Result<DetectorOptions> optionsOf(const TrainingChoice& choice);

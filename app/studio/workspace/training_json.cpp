@@ -41,6 +41,7 @@ Json trainingJson(const TrainingChoice& choice) {
           {"repeats", choice.repeats},
           {"follow_kernel", choice.followKernel},
           {"calibrate", choice.calibrate},
+          {"calibration_alpha", choice.calibrationAlpha},
           {"ood_classes", choice.oodClasses},
           {"ood_nodes", nodesText(*choice.oodNodes)},
           {"set", set}};
@@ -56,6 +57,8 @@ Result<void> readTraining(const JsonFields& fields, TrainingChoice& choice) {
   SISPDE_CHECK(fields.read("repeats", read.repeats, IntegerRange{1, TrainingChoice::mostRepeats}));
   SISPDE_CHECK(fields.read("follow_kernel", read.followKernel));
   SISPDE_CHECK(fields.read("calibrate", read.calibrate));
+  SISPDE_CHECK(fields.read("calibration_alpha", read.calibrationAlpha,
+                           RealRange{0, TrainingChoice::mostCalibrationAlpha, true, false}));
   SISPDE_CHECK(readMarks(fields, read));
   const Result<ShiftKind> kind = parseShiftKind(shift);
   if (!kind) return inputError(fields.place("shift"), "{}", kind.error().message);

@@ -139,7 +139,7 @@ void Studio::applyRewiring() {
 
 void Studio::trainOnBoth() {
   if (!document || training.active() != nullptr || editsPending()) return;
-  TrainingChoice choice = workspace().training;
+  TrainingChoice choice = calibratedFor(workspace().training, workspace().score.alpha);
   choice.repeats = std::max(choice.repeats, fewestPairs);
   const KernelSpec spec = workspace().kernel();
   view.epoch.reset();

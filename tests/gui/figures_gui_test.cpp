@@ -138,17 +138,8 @@ void theFigureOfTheMetricsHasTheCurvesThatAreOn(ImGuiTestContext* context) {
 
 // Other runs are beside the first curve that is on; where that is the loss, by their losses and on its axis, which holds them.
 void lossesOfSeveralRunsAreCompared(ImGuiTestContext* context) {
-  openForTraining(context, 6);
+  trainTwoKinds(context, 2);
   Studio& studio = studioOf(context);
-  studio.history.edit("Seeds", [](Workspace& w) { w.training.repeats = 2; });
-  studio.startTraining();
-  settle(context);
-  studio.history.edit("Detector", [](Workspace& w) {
-    w.training.detector = "msp";
-    w.training.repeats = 1;
-  });
-  studio.startTraining();
-  settle(context);
   studio.training.show(studio.training.runs().back().get());
   const MetricsView before = studio.view.metrics;
   const auto of = [&] { return std::get<CurvesFigure>(*figureOf(studio, Exported::Metrics)); };

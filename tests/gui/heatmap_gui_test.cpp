@@ -254,12 +254,15 @@ void theChangeIsZeroWhereBothKernelsAreOne(ImGuiTestContext* context) {
 void aCancelledBlockLeavesTheMeans(ImGuiTestContext* context) {
   openData(context, "minesweeper:26x26");
   Studio& studio = studioOf(context);
-  studio.view.heatmap = studio.view.heatmap.zoomAt(0.2, 0.2, 10, 676);
-  studio.block.update(studio.workspace(), studio.kernel, studio.view.heatmap);
-  studio.jobs.cancelAll();
-  context->Yield(3);
-  settle(context);
-  IM_CHECK(!studio.block.shown());
+  const auto cancelAt = [&](double x) {
+    studio.view.heatmap = studio.view.heatmap.zoomAt(x, 0.2, 10, 676);
+    studio.block.update(studio.workspace(), studio.kernel, studio.view.heatmap);
+    studio.jobs.cancelAll();
+    context->Yield(3);
+    settle(context);
+    IM_CHECK(!studio.block.shown());
+  };
+  cancelAt(0.2);
   IM_CHECK(studio.block.cell(studio.kernel, 0, 0).known);
   IM_CHECK(studio.wasStopped());
   IM_CHECK(appOf(context).runAction(prepareAction));
@@ -269,12 +272,7 @@ void aCancelledBlockLeavesTheMeans(ImGuiTestContext* context) {
   // Cancelled once more.
   studio.view.heatmap = studio.view.heatmap.reset();
   context->Yield(2);
-  studio.view.heatmap = studio.view.heatmap.zoomAt(0.8, 0.2, 10, 676);
-  studio.block.update(studio.workspace(), studio.kernel, studio.view.heatmap);
-  studio.jobs.cancelAll();
-  context->Yield(3);
-  settle(context);
-  IM_CHECK(!studio.block.shown());
+  cancelAt(0.8);
   // Zooming out and in again asks once more.
   const HeatmapView close = studio.view.heatmap;
   studio.view.heatmap = close.reset();

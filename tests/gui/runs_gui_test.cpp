@@ -10,17 +10,8 @@ namespace sispde::studio {
 namespace {
 
 void runsOverSeedsAreComparedAndDeleted(ImGuiTestContext* context) {
-  openForTraining(context, 6);
+  trainTwoKinds(context, 3);
   Studio& studio = studioOf(context);
-  studio.history.edit("Seeds", [](Workspace& w) { w.training.repeats = 3; });
-  studio.startTraining();
-  settle(context);
-  studio.history.edit("Detector", [](Workspace& w) {
-    w.training.detector = "msp";
-    w.training.repeats = 1;
-  });
-  studio.startTraining();
-  settle(context);
   IM_CHECK_EQ(studio.training.runs().size(), 4u);
   const auto kinds = kindsOf(studio.training.runs());
   IM_CHECK_EQ(kinds.size(), 2u);

@@ -22,4 +22,19 @@ inline void openForTraining(ImGuiTestContext* context, int epochs) {
   settle(context);
 }
 
+// Runs of the first detector over `seeds` seeds, then one of MSP.
+inline void trainTwoKinds(ImGuiTestContext* context, int seeds) {
+  openForTraining(context, 6);
+  Studio& studio = studioOf(context);
+  studio.history.edit("Seeds", [&](Workspace& w) { w.training.repeats = seeds; });
+  studio.startTraining();
+  settle(context);
+  studio.history.edit("Detector", [](Workspace& w) {
+    w.training.detector = "msp";
+    w.training.repeats = 1;
+  });
+  studio.startTraining();
+  settle(context);
+}
+
 }  // namespace sispde::studio

@@ -7,31 +7,23 @@
 
 #include "core/base/normals.h"
 #include "core/base/random.h"
-#include "core/graph/graph_builder.h"
 #include "core/kernel/kernel_engine.h"
 #include "core/shift/generators.h"
+#include "tests/unit/small_graphs.h"
 #include "tests/unit/spectrum_of.h"
 
 namespace sispde {
 namespace {
 
 using testing::spectrumOf;
-
-// Hubs, several components and isolated nodes.
-Graph unevenGraph() {
-  std::vector<Edge> edges;
-  for (NodeId i = 1; i < 40; ++i) edges.push_back({0, i});
-  for (NodeId i = 40; i < 90; ++i) edges.push_back({i, static_cast<NodeId>(i / 2)});
-  for (NodeId i = 100; i < 120; ++i) edges.push_back({i, i + 1});
-  return buildGraph(130, edges).graph;
-}
+using testing::unevenGraph;
 
 struct Looked {
   explicit Looked(const Laplacian& laplacian)
       : n(static_cast<std::size_t>(laplacian.nodeCount())),
         spectrum(spectrumOf(laplacian)),
         engine(KernelEngine::make(laplacian).value()) {
-    for (std::size_t u = 0; u < n; ++u) order.push_back(static_cast<NodeId>((7 * u + 3) % n));  // 7 ∤ n
+    for (std::size_t u = 0; u < n; ++u) order.push_back(static_cast<NodeId>((11 * u + 3) % n));  // 11 ∤ n
     pairs = laplacian.graph().edges();
     for (NodeId u = 0; u + 9 < laplacian.nodeCount(); u += 5) pairs.push_back({u, u + 9});
   }

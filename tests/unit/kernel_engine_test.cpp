@@ -10,26 +10,18 @@
 
 #include "core/base/parallel.h"
 #include "core/base/random.h"
-#include "core/graph/graph_builder.h"
 #include "core/kernel/kernel_engine.h"
 #include "core/kernel/node_order.h"
 #include "core/noise/fields.h"
 #include "core/shift/generators.h"
+#include "tests/unit/small_graphs.h"
 #include "tests/unit/spectrum_of.h"
 
 namespace sispde {
 namespace {
 
 using testing::spectrumOf;
-
-// A graph with hubs, two components and isolated nodes.
-Graph unevenGraph() {
-  std::vector<Edge> edges;
-  for (NodeId i = 1; i < 60; ++i) edges.push_back({0, i});
-  for (NodeId i = 60; i < 150; ++i) edges.push_back({i, static_cast<NodeId>(i / 2)});
-  for (NodeId i = 160; i < 200; ++i) edges.push_back({i, i + 1});
-  return buildGraph(210, edges).graph;
-}
+using testing::unevenGraph;
 
 KernelSpec sliderSpec(Random& random, LaplacianKind kind) {
   KernelSpec spec;

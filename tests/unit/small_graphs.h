@@ -30,6 +30,15 @@ inline Graph starGraph(NodeId leaves) {
   return buildGraph(leaves + 1, edges).graph;
 }
 
+// A graph with hubs, two components and isolated nodes.
+inline Graph unevenGraph() {
+  std::vector<Edge> edges;
+  for (NodeId i = 1; i < 60; ++i) edges.push_back({0, i});
+  for (NodeId i = 60; i < 150; ++i) edges.push_back({i, static_cast<NodeId>(i / 2)});
+  for (NodeId i = 160; i < 200; ++i) edges.push_back({i, i + 1});
+  return buildGraph(210, edges).graph;
+}
+
 // `edges` random pairs among all nodes but the last `isolated` ones.
 inline Graph randomGraph(NodeId nodes, std::size_t edges, std::uint64_t seed, NodeId isolated = 0) {
   Random random(seed);

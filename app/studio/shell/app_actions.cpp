@@ -173,8 +173,8 @@ void App::makeActions() {
           "A tenth: correlation reaches less far");
   addStep("κ up", ImGuiMod_Shift | ImGuiKey_RightBracket, &KernelSpec::kappa, "κ", 1.1,
           "A tenth: correlation reaches farther");
-  add({"Kernel", prepareAction, 0,
-       [this] { studio_.askAgain(); }, [this] { return studio_.jobs.idle() && studio_.wasStopped(); }},
+  add({"Kernel", prepareAction, 0, [this] { studio_.askAgain(); },
+       [this] { return studio_.jobs.idle() && studio_.wasStopped(); }},
       "Asks anew for what a cancel or a failure left undone", "nothing was cancelled");
   add({"Kernel", "New noise", ImGuiKey_N, [this] { studio_.newNoise(); }, hasData},
       "Other Gaussian numbers: the next seed");

@@ -1,7 +1,6 @@
 #include "app/studio/shell/save_path.h"
 
 #include <algorithm>
-#include <algorithm>
 #include <cctype>
 #include <filesystem>
 

@@ -78,7 +78,7 @@ Result<void> KernelEngine::prepareRows(std::span<const NodeId> nodes, const Prog
   constexpr std::size_t together = 4;  // four rows cost hardly more than one
   {
     const std::lock_guard lock(mutex_);
-    const std::size_t fixed = matrixBytes_ + (diagonal_ ? diagonal_->block.bytes() : 0);
+    const std::size_t fixed = fixedLocked();
     // Beside the rows before them the last ones are made: as float32, with the ring and the two vectors of a tile.
     const std::size_t last = stride * std::min(together, nodes.size());
     const std::size_t work = 4 * foldedMoments * stride * together +

@@ -88,6 +88,10 @@ std::size_t KernelEngine::usedLocked() const {
   return total;
 }
 
+std::size_t KernelEngine::fixedLocked() const {
+  return matrixBytes_ + (diagonal_ && diagonal_->depth == Depth::Full ? diagonal_->block.bytes() : 0);
+}
+
 std::size_t KernelEngine::bytes() const {
   const std::lock_guard lock(mutex_);
   return usedLocked();
@@ -97,7 +101,7 @@ Result<void> KernelEngine::plan(std::size_t block, std::size_t work, const char*
   const std::size_t needed = block + work;
   std::vector<std::shared_ptr<const void>> dropped;  // freed after the lock
   const std::lock_guard lock(mutex_);
-  const std::size_t fixed = matrixBytes_ + (diagonal_ ? diagonal_->block.bytes() : 0);
+  const std::size_t fixed = fixedLocked();
   if (needed + fixed > options_.maxBytes)
     return usageError("{} would need {} MB, more than the memory cap of {} MB leaves", what,
                       (needed >> 20) + 1, (options_.maxBytes - std::min(fixed, options_.maxBytes)) >> 20);
@@ -109,8 +113,10 @@ Result<void> KernelEngine::plan(std::size_t block, std::size_t work, const char*
       dropped.push_back(std::exchange(pairs_, nullptr));
     } else if (fields_) {
       dropped.push_back(std::exchange(fields_, nullptr));
-    } else {
+    } else if (image_) {
       dropped.push_back(std::exchange(image_, nullptr));
+    } else {
+      dropped.push_back(std::exchange(diagonal_, nullptr));  // a first look
     }
   }
   return {};

@@ -10,8 +10,8 @@
 // answers are partial sums with their bounds, not `ready`, until the whole preparation takes their place.
 //
 // Memory: every prepare plans what it will take before it takes it, and keeps the total below options.maxBytes. What is dropped first,
-// when room is needed: rows of nodes that were not asked for longest, then pairs, then fields, then the picture. Variances are never
-// dropped. A request that does not fit alone is refused with a sentence.
+// when room is needed: rows of nodes that were not asked for longest, then pairs, then fields, then the picture, then a first look at the
+// variances. Whole variances are never dropped. A request that does not fit alone is refused with a sentence.
 
 #include <algorithm>
 #include <list>
@@ -179,6 +179,7 @@ class KernelEngine {
     place.swap(made);  // an older one is freed after the lock
   }
   std::size_t usedLocked() const;
+  std::size_t fixedLocked() const;  // of what is never dropped
   Result<void> measureQuickTrace(const Progress& progress);
 
   // A kernel as the live answers need it: weights of the basis functions with the factor of K^power in them.

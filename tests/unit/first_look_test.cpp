@@ -153,5 +153,28 @@ TEST(FirstLookTest, ALookTakesAPartOfTheMemory) {
   EXPECT_LT(2 * look->bytes(), whole->bytes());
 }
 
+TEST(FirstLookTest, ALookAtTheVariancesGivesWayToTheWholePreparation) {
+  const Laplacian laplacian(generateDataset("grid:12x9", 1)->graph, LaplacianKind::Symmetric);
+  const auto engineWithin = [&](std::size_t bytes) {
+    return KernelEngine::make(laplacian, {.tolerance = 1e-3, .maxBytes = bytes});
+  };
+  const auto fits = [&](std::size_t bytes) {
+    const auto engine = engineWithin(bytes);
+    return engine && (*engine)->prepareDiagonal().has_value();
+  };
+  std::size_t tooLittle = 0, enough = std::size_t{1} << 26;
+  ASSERT_TRUE(fits(enough));
+  while (enough - tooLittle > 1) {
+    const std::size_t middle = (tooLittle + enough) / 2;
+    (fits(middle) ? enough : tooLittle) = middle;
+  }
+  const auto engine = engineWithin(enough).value();
+  std::vector<float> variances(static_cast<std::size_t>(laplacian.nodeCount()));
+  ASSERT_TRUE(engine->prepareDiagonal({}, Depth::FirstLook));
+  EXPECT_FALSE(engine->diagonal({}, variances)->ready);
+  ASSERT_TRUE(engine->prepareDiagonal());
+  EXPECT_TRUE(engine->diagonal({}, variances)->ready);
+}
+
 }  // namespace
 }  // namespace sispde

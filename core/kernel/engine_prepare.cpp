@@ -73,6 +73,7 @@ Result<void> KernelEngine::prepareRows(std::span<const NodeId> nodes, const Prog
       return usageError("There is no node {}: the graph has nodes 0 to {}", u, laplacian_.nodeCount() - 1);
     if (!hasRow(u) && std::find(missing.begin(), missing.end(), u) == missing.end()) missing.push_back(u);
   }
+  if (missing.empty()) return {};
   const auto n = static_cast<std::size_t>(laplacian_.nodeCount());
   const std::size_t stride = BasisBlock::padded(n);
   constexpr std::size_t together = 4;  // four rows cost hardly more than one
@@ -80,9 +81,9 @@ Result<void> KernelEngine::prepareRows(std::span<const NodeId> nodes, const Prog
     const std::lock_guard lock(mutex_);
     const std::size_t fixed = fixedLocked();
     // Beside the rows before them the last ones are made: as float32, with the ring and the two vectors of a tile.
-    const std::size_t last = stride * std::min(together, nodes.size());
-    const std::size_t work = 4 * foldedMoments * stride * together +
-                             2 * together * n * (inDouble_ ? sizeof(double) : sizeof(float));
+    const std::size_t last = stride * std::min(together, missing.size());
+    const std::size_t work =
+        4 * foldedMoments * last + 2 * together * n * (inDouble_ ? sizeof(double) : sizeof(float));
     const std::size_t making = (options_.half ? BasisBlock::bytesFor(last, basis_.rank(), false) : 0) + work;
     SISPDE_CHECK(checkMemory(
         fmt::format("The preparation of {} rows", nodes.size()),

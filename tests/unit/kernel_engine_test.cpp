@@ -305,6 +305,21 @@ TEST(KernelEngineTest, RowsThatDoNotFitTogetherAreRefused) {
             ErrorKind::Usage);
 }
 
+TEST(KernelEngineTest, OneRowNeedsTheRoomOfOne) {
+  const Laplacian laplacian(generateDataset("grid:30x30", 1)->graph, LaplacianKind::Symmetric);
+  const int rank = KernelEngine::make(laplacian).value()->basis().rank();
+  const std::size_t stride = BasisBlock::padded(900);
+  const std::size_t ring = 16 * 4 * stride, tile = 2 * 4 * sizeof(double) * 900;
+  const std::size_t room =
+      RecurrenceMatrix<double>::bytesFor(laplacian) + BasisBlock::bytesFor(stride, rank, false) + ring + tile;
+  const auto engine = KernelEngine::make(laplacian, {.maxBytes = room}).value();
+  const std::vector<NodeId> one{7}, four{7, 8, 9, 10};
+  EXPECT_TRUE(engine->prepareRows(one).has_value());
+  EXPECT_TRUE(engine->prepareRows(one).has_value());
+  EXPECT_FALSE(engine->prepareRows(four).has_value());
+  EXPECT_TRUE(engine->hasRow(7));
+}
+
 TEST(KernelEngineTest, HalfStorageIsNearAndSmaller) {
   const Laplacian laplacian(generateDataset("grid:30x30", 1)->graph, LaplacianKind::Symmetric);
   const auto full = KernelEngine::make(laplacian).value(),

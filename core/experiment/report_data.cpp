@@ -143,6 +143,7 @@ void choose(ReportGroup& group, std::vector<SearchChoice>& searches) {
 }  // namespace
 
 std::size_t SearchChoice::equallyGood() const {
+  if (trials.front().nll.count == 0) return 0;
   return static_cast<std::size_t>(std::ranges::count_if(trials, [&](const SearchTrial& trial) {
     return trial.nll.count == trials.front().nll.count && trial.nll.mean == trials.front().nll.mean;
   }));

@@ -49,7 +49,8 @@ struct SearchChoice {
   std::string dataset, shift;
   ReportSystem system;
   std::vector<SearchTrial> trials;  // the chosen one first
-  // How many have the NLL of the chosen one, itself among them: more than one, and it decided nothing.
+  // How many have the NLL of the chosen one, itself among them and before all others: more than one, and it decided nothing. 0 where
+  // none has an NLL.
   std::size_t equallyGood() const;
 };
 

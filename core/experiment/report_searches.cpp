@@ -63,11 +63,16 @@ std::string seedsOf(const SearchTrial& trial, const PlannedSearch* planned) {
 }
 
 std::string verdict(const SearchChoice& choice, std::size_t place, bool whole) {
-  if (place != 0) return "";
+  if (place != 0) return place < choice.equallyGood() ? "equal NLL, not chosen" : "";
   const std::string chosen = whole ? "chosen" : "chosen so far";
+  if (choice.trials.front().nll.count == 0) return chosen + ", first by name: none has an NLL";
   return choice.equallyGood() > 1
              ? fmt::format("{}, first of {} with equal NLL", chosen, choice.equallyGood())
              : chosen;
+}
+
+std::string nllWords(const Summary& nll) {
+  return nll.count == 0 ? "–" : fmt::format("{:.4g} ± {:.2g}", nll.mean, nll.std);
 }
 
 std::string keysIn(const std::vector<std::string>& keys) {
@@ -130,12 +135,12 @@ void addTrials(Report& report, const Plan& plan, const ReportData& data) {
     for (std::size_t i = 0; i < choice.trials.size(); ++i) {
       const SearchTrial& trial = choice.trials[i];
       ReportRow row{{choice.dataset, choice.shift, choice.system.name(), trial.values,
-                     seedsOf(trial, planned), fmt::format("{:.4g} ± {:.2g}", trial.nll.mean, trial.nll.std),
-                     verdict(choice, i, whole)}};
+                     seedsOf(trial, planned), nllWords(trial.nll), verdict(choice, i, whole)}};
       for (const ReportCell* cell : trial.cells) row.keys.push_back(cell->key);
+      const bool known = trial.nll.count > 0;
       csv.rows.push_back({choice.dataset, choice.shift, choice.system.name(), trial.values,
-                          std::to_string(trial.nll.count), exact(trial.nll.mean), exact(trial.nll.std),
-                          i == 0 ? "yes" : "no", joined(row.keys, " ")});
+                          std::to_string(trial.nll.count), known ? exact(trial.nll.mean) : "",
+                          known ? exact(trial.nll.std) : "", i == 0 ? "yes" : "no", joined(row.keys, " ")});
       table.rows.push_back(std::move(row));
     }
   }

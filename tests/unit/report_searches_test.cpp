@@ -76,6 +76,36 @@ TEST(ReportSearchesTest, AWholeSearchIsChosenWithoutReserve) {
   EXPECT_FALSE(has(text, "so far"));
 }
 
+TEST(ReportSearchesTest, CombinationsThatTieAreNamed) {
+  const TemporaryFolder folder;
+  writeSearch(folder);
+  for (int seed = 0; seed < 2; ++seed) {
+    writeCell(folder, searchCell("0.1", seed, 0.4));
+    writeCell(folder, searchCell("0.01", seed, 0.4));
+    writeCell(folder, searchCell("1", seed, 0.40001));  // no tie, though it looks like one
+  }
+  const std::string text = reportOf(folder);
+  EXPECT_TRUE(has(text, "| lr=0.01 | 2 of 2 | 0.4 ± 0 | chosen, first of 2 with equal NLL |")) << text;
+  EXPECT_TRUE(has(text, "| lr=0.1 | 2 of 2 | 0.4 ± 0 | equal NLL, not chosen |")) << text;
+  EXPECT_TRUE(has(text, "| lr=1 | 2 | 0.4 ± 0 |")) << text;
+  EXPECT_TRUE(has(text, "Where several combinations have the same validation NLL it decides nothing"));
+}
+
+TEST(ReportSearchesTest, WithoutAValidationNllThereIsNoNumberAndNoTie) {
+  const TemporaryFolder folder;
+  writeSearch(folder);
+  for (const char* lr : {"0.1", "0.01"})
+    for (int seed = 0; seed < 2; ++seed) {
+      Json json = searchCell(lr, seed, 0);
+      json["nll"]["validation"] = nullptr;
+      writeCell(folder, json);
+    }
+  const std::string text = reportOf(folder);
+  EXPECT_TRUE(has(text, "| lr=0.01 | 0 of 2 | – | chosen, first by name: none has an NLL |")) << text;
+  EXPECT_FALSE(has(text, "equal NLL")) << text;
+  EXPECT_FALSE(has(text, "have the same validation NLL")) << text;
+}
+
 TEST(ReportSearchesTest, ASearchOfWhichNothingWasRunIsNamedToo) {
   const TemporaryFolder folder;
   writeSearch(folder);

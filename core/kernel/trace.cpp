@@ -146,16 +146,18 @@ Result<TraceResult> shapeTrace(const Laplacian& laplacian, const KernelFunction&
     }
     if (options.spectrum) return TraceResult{options.spectrum->trace(shape)};
     const auto n = static_cast<std::size_t>(laplacian.nodeCount());
+    const bool probed = laplacian.nodeCount() > exactNodes &&
+                        (workOfStep(laplacian) > options.maxWork ||
+                         exactTraceWork(laplacian, shape, options.tolerance, progress) > options.maxWork);
+    if (progress.stopped()) return cancelled();
+    const std::size_t columns = probed ? static_cast<std::size_t>(options.probes) : n;
     const std::size_t own =
         (20 + 8 * static_cast<std::size_t>(threadCount())) * n;  // components, modes, a column of each thread
-    SISPDE_CHECK(checkMemory(
-        "The trace",
-        static_cast<double>(own + RecurrenceMatrix<double>::bytesFor(laplacian) + applyBytes<double>(n, n)),
-        options.maxBytes));
-    if (laplacian.nodeCount() > exactNodes &&
-        (workOfStep(laplacian) > options.maxWork ||
-         exactTraceWork(laplacian, shape, options.tolerance, progress) > options.maxWork))
-      return probedTrace(laplacian, shape, options, progress);
+    SISPDE_CHECK(checkMemory("The trace",
+                             static_cast<double>(own + RecurrenceMatrix<double>::bytesFor(laplacian) +
+                                                 applyBytes<double>(n, columns)),
+                             options.maxBytes));
+    if (probed) return probedTrace(laplacian, shape, options, progress);
     SISPDE_TRY(const std::vector<double> diagonal,
                exactDiagonal(laplacian, shape, options.tolerance, progress));
     return TraceResult{std::accumulate(diagonal.begin(), diagonal.end(), 0.0)};

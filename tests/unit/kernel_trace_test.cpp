@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include "core/base/parallel.h"
 #include "core/kernel/trace.h"
+#include "core/spectral/chebyshev_apply.h"
 #include "tests/unit/kernel_reference.h"
 
 namespace sispde {
@@ -28,6 +30,19 @@ TEST(TraceTest, AProbedTraceIsWithinFourStandardErrors) {
     EXPECT_GT(trace.bias, 0);
     EXPECT_LT(trace.bias, 1e-3 * trace.value) << kappa;
   }
+}
+
+TEST(TraceTest, ProbesNeedTheRoomOfProbesOnAnyNumberOfThreads) {
+  const ThreadLimit threads(2);
+  const Laplacian laplacian(testing::gridGraph(90, 60), LaplacianKind::Symmetric);
+  const std::size_t n = 5400;
+  const KernelFunction shape({.nu = 1, .kappa = 4}, 1, laplacian.lambdaMax());
+  TraceOptions options{.maxWork = 1, .probes = 16};
+  options.maxBytes = (20 + 8 * static_cast<std::size_t>(threadCount())) * n +
+                     RecurrenceMatrix<double>::bytesFor(laplacian) + applyBytes<double>(n, 16);
+  ASSERT_TRUE(shapeTrace(laplacian, shape, options).has_value());
+  options.maxBytes -= 1;
+  EXPECT_EQ(shapeTrace(laplacian, shape, options).error().kind, ErrorKind::Usage);
 }
 
 TEST(TraceTest, TheDiagonalByUnitVectorsIsThatOfTheEigenpairs) {

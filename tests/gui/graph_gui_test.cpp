@@ -471,6 +471,27 @@ void aGraphWithoutLabelsSaysSo(ImGuiTestContext* context) {
   context->Yield(2);
 }
 
+// In a narrow view too, where the graph is as wide as the view.
+void theFittedGraphLiesBesideTheTools(ImGuiTestContext* context) {
+  openData(context, "ring:12");
+  Studio& studio = studioOf(context);
+  for (const int width : {1000, 1280}) {
+    appOf(context).resize(width, 800);
+    context->Yield(4);
+    studio.view.fitWanted = true;
+    context->Yield(2);
+    const ViewSize view = studio.view.graphSize;
+    const float margin = toolsMargin(studio.theme, view);
+    IM_CHECK_GT(margin, 0.0f);
+    for (NodeId u = 0; u < 12; ++u) {
+      const float x = screenPlace(context, u).x - static_cast<float>(studio.view.graphAt.x);
+      IM_CHECK_GE(x, margin - 0.5f);
+      IM_CHECK_LE(x, static_cast<float>(view.width) - studio.theme.px(35));
+    }
+    screenshot(context, fmt::format("graph-fitted-{}", width));
+  }
+}
+
 // Where the words of the head have no room its menu can still be opened.
 void theColoursAreChosenInASmallWindowToo(ImGuiTestContext* context) {
   openData(context, "karate");
@@ -513,6 +534,7 @@ void registerGraphTests(ImGuiTestEngine* engine, App& app) {
   add("a node keeps its colour while it is watched", aNodeKeepsItsColourWhileItIsWatched);
   add("colours without a scale have a legend", coloursWithoutAScaleHaveALegend);
   add("a graph without labels says so", aGraphWithoutLabelsSaysSo);
+  add("the fitted graph lies beside the tools", theFittedGraphLiesBesideTheTools);
   add("the colours are chosen in a small window too", theColoursAreChosenInASmallWindowToo);
   add("a large graph shows a first look and its selection", aLargeGraphShowsAFirstLookAndItsSelection);
 }

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "app/studio/figure/png_text.h"
+#include "app/studio/shell/unsaved.h"
 #include "tests/gui/held_lane.h"
 
 namespace sispde::studio {
@@ -280,6 +281,21 @@ void aTroubleIsToldWhereItBelongs(ImGuiTestContext* context) {
   IM_CHECK(studio.log.banner() == nullptr);
 }
 
+// The data that are open by then have been in a file since they were opened.
+void aSaveThatEndsLateIsOfItsOwnData(ImGuiTestContext* context) {
+  Studio& studio = studioOf(context);
+  openData(context, "ring:12");
+  const std::shared_ptr<const Document> first = studio.opened;  // nothing else gets its address
+  const UnsavedWork::Made late = UnsavedWork::of(studio);
+  editAnEdge(context);
+  UnsavedWork work;
+  work.saved(studio, UnsavedWork::of(studio));
+  work.saved(studio, late);
+  IM_CHECK_STR_EQ(work.lostByOpening(studio).c_str(), "");
+  work.saved(studio, {.opened = studio.opened.get()});
+  IM_CHECK(work.lostByOpening(studio).starts_with("1 edited edge"));
+}
+
 }  // namespace
 
 void registerLeavingTests(ImGuiTestEngine* engine, App& app) {
@@ -291,6 +307,7 @@ void registerLeavingTests(ImGuiTestEngine* engine, App& app) {
   add("unsaved edits are asked for before they are lost", unsavedEditsAreAskedFor);
   add("saving goes on with what was asked for", savingGoesOnWithWhatWasAskedFor);
   add("a cancelled write says what became of the file", aCancelledWriteSaysWhatBecameOfTheFile);
+  add("a save that ends late is of its own data", aSaveThatEndsLateIsOfItsOwnData);
   add("places of very many nodes are not taken for saved", placesOfVeryManyNodesAreNotTakenForSaved);
   add("a typed path is opened", aTypedPathIsOpened);
   add("a dropped picture brings its workspace back", aDroppedPictureBringsItsWorkspaceBack);

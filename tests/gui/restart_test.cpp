@@ -339,6 +339,53 @@ TEST_F(RestartTest, AnUnfinishedRunOfOtherDataThanTheOpenOnesIsOffered) {
   EXPECT_FALSE(start("karate")->recovery().has_value());
 }
 
+// Cancelled while the data are opened, which are those that are open already, or while the run is prepared.
+TEST_F(RestartTest, AnUnfinishedRunWhoseReturnWasCancelledIsOfferedAgain) {
+  const std::string data = "sbm:120,degree=6", state = folder_.file("state");
+  const std::string left = autosavePath(state, 2'000'000'000);
+  {
+    const auto app = start(data);
+    app->studio().history.edit("Training", [](Workspace& w) {
+      w.training.set = {{"epochs", "100000"}, {"hidden", "8"}};
+    });
+    app->studio().startTraining();
+    const TrainedRun& run = *app->studio().training.shown();
+    while (!run.snapshot || run.snapshot->epoch < 12) app->frame();
+  }
+  // The program that left it is no more.
+  fs::rename(autosavePath(state, static_cast<int>(::getpid())), left);
+  const auto cancelIn = [&](const char* lane, const std::string& key) {
+    const auto app = start(data);
+    ASSERT_TRUE(app->recovery().has_value());
+    Studio& studio = app->studio();
+    studio.jobs.start(lane, "held", "waiting", [](const Progress& progress) -> Jobs::Delivery {
+      while (!progress.stopped()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      return {};
+    });
+    app->bringBack();
+    const auto waits = [&] {
+      return std::ranges::any_of(studio.jobs.states(),
+                                 [&](const auto& job) { return job.key.starts_with(key); });
+    };
+    while (!waits()) app->frame();
+    studio.jobs.cancelAll();
+    settle(*app);
+    settle(*app);
+    EXPECT_TRUE(fs::exists(left)) << key;
+  };
+  cancelIn("data", "open");
+  cancelIn("training", "prepare run");
+  const auto app = start("karate");
+  ASSERT_TRUE(app->recovery().has_value());
+  app->bringBack();
+  settle(*app);
+  settle(*app);
+  ASSERT_EQ(app->studio().training.runs().size(), 1u);
+  EXPECT_EQ(app->studio().training.runs()[0]->trouble, "");
+  EXPECT_GE(app->studio().training.runs()[0]->snapshot->epoch, 10);
+  EXPECT_FALSE(fs::exists(left));
+}
+
 TEST_F(RestartTest, ARunThatWasDoneLeavesNothingBehind) {
   {
     const auto app = start("sbm:120,degree=6");

@@ -197,6 +197,33 @@ void aRunOfAnEditedGraphIsShownFromOtherData(ImGuiTestContext* context) {
   IM_CHECK(fits(saved.saved, (*again)->data.nodeCount(), (*again)->hash).has_value());
 }
 
+// Neither one of the same data nor one of others takes the room of the rest.
+void aRunOfTooManyEditsIsLeftOutAlone(ImGuiTestContext* context) {
+  trainTwoKinds(context, 2);
+  Studio& studio = studioOf(context);
+  const auto& runs = studio.training.runs();
+  IM_CHECK_EQ(runs.size(), 3u);
+  GraphEdits many;
+  many.dropped.resize(SavedWorkspace::mostRunEdges + 1);
+  runs[0]->edits = std::make_shared<const GraphEdits>(std::move(many));
+  GraphEdits one;
+  one.dropped = {studio.document->edges[3]};
+  runs[1]->edits = std::make_shared<const GraphEdits>(std::move(one));
+  const auto kept = [&] { return withRuns(studio, appOf(context).saved()); };
+  IM_CHECK(kept().ids == (std::vector<int>{runs[1]->id, runs[2]->id}));
+  IM_CHECK_EQ(kept().leftOut, 1u);
+  const std::string base = runs[0]->base;
+  for (const auto& run : runs) run->checkpoint = "a file";
+  IM_CHECK_EQ(savedRuns(studio, base).size(), 2u);
+  runs[0]->base = "of other data";
+  IM_CHECK_EQ(savedRuns(studio, base).size(), 2u);
+  for (const auto& run : runs) {
+    run->checkpoint.clear();
+    run->base = base;
+    run->edits = nullptr;
+  }
+}
+
 }  // namespace
 
 void registerRunsTests(ImGuiTestEngine* engine, App& app) {
@@ -209,6 +236,7 @@ void registerRunsTests(ImGuiTestEngine* engine, App& app) {
   add("runs are named", runsAreNamed);
   add("the last scoring is waited for", theLastScoringIsWaitedFor);
   add("a run of an edited graph is shown from other data", aRunOfAnEditedGraphIsShownFromOtherData);
+  add("a run of too many edits is left out alone", aRunOfTooManyEditsIsLeftOutAlone);
   add("a queued run leaves the windows of other data alone", aQueuedRunLeavesTheWindowsOfOtherDataAlone);
 }
 

@@ -40,12 +40,17 @@ void cancelledPreparationsCanBeAskedForAgain(ImGuiTestContext* context) {
   IM_CHECK(studio.kernel.noise().valid());
 }
 
+// The figure says what the window says.
 void eigenvaluesAreExactWhereThatIsAskedFor(ImGuiTestContext* context) {
   Studio& studio = studioOf(context);
+  const auto caption = [&] { return frameOf(*figureOf(studio, Exported::Spectrum)).captions.at(1); };
   openData(context, "karate");
   IM_CHECK(contains(studio.kernel.spectrumTruth(), "34 eigenvalues, exact"));
+  IM_CHECK(contains(caption(), "Spectrum: 34 eigenvalues, exact."));
   openData(context, "sbm:500,degree=8");
   IM_CHECK(contains(studio.kernel.spectrumTruth(), "estimated by 256 moments"));
+  IM_CHECK(contains(caption(), fmt::format("Spectrum: {}.", studio.kernel.spectrumMethod())));
+  IM_CHECK(contains(caption(), "estimated by 256 moments of"));
   const std::vector<double> estimate = studio.kernel.eigenvalueBars();
   context->ItemClick("//Spectrum/all eigenvalues");
   settle(context);

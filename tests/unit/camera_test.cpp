@@ -70,6 +70,16 @@ RC_GTEST_PROP(CameraTest, FitShowsAllPointsAndTouchesTheMargin, ()) {
   RC_ASSERT(std::abs(least - 20) < 1e-6);
 }
 
+TEST(CameraTest, FitSparesMoreOnTheLeftWhereThePointsReachSoFar) {
+  const std::vector<Point> wide{{0, 0}, {100, 0}}, high{{0, 0}, {0, 100}};
+  const Camera camera = fit(wide, view, 40, 240);
+  EXPECT_DOUBLE_EQ(camera.scale, 10);
+  EXPECT_DOUBLE_EQ(camera.toScreen({0, 0}, view).x, 240);
+  EXPECT_DOUBLE_EQ(camera.toScreen({100, 0}, view).x, 1240);
+  EXPECT_EQ(fit(high, view, 40, 240), fit(high, view, 40));  // in the middle, far from the left
+  EXPECT_EQ(fit(wide, view, 40, 30), fit(wide, view, 40));
+}
+
 TEST(CameraTest, FitOfNoPointsOrOnePlaceHasScaleOne) {
   const float nan = std::numeric_limits<float>::quiet_NaN(),
               infinity = std::numeric_limits<float>::infinity();
@@ -90,6 +100,8 @@ TEST(CameraTest, FitIsValidForAnyViewAndMargin) {
     for (const ViewSize size : {ViewSize{0, 0}, ViewSize{1, 1}, view}) {
       EXPECT_TRUE(fit(points, size, margin).valid());
       EXPECT_TRUE(fit(close, size, margin).valid());
+      EXPECT_TRUE(fit(points, size, margin, 72).valid());
+      EXPECT_TRUE(fit(close, size, margin, 72).valid());
     }
 }
 

@@ -81,11 +81,14 @@ std::string KernelLive::spectrumTruth() const {
   const Side* side = barsSide();
   if (side == nullptr)
     return spectrumBefore_.bars.empty() ? "eigenvalues are being estimated" : spectrumBefore_.truth;
-  if (side->spectrum)
-    return fmt::format("{} eigenvalues, exact · {:.0f} ms", document_->data.nodeCount(),
-                       side->spectrumMilliseconds);
-  return fmt::format("estimated by {} moments of {} random vectors · {:.0f} ms", side->moments, side->probes,
-                     side->spectrumMilliseconds);
+  return fmt::format("{} · {:.0f} ms", spectrumMethod(), side->spectrumMilliseconds);
+}
+
+std::string KernelLive::spectrumMethod() const {
+  const Side* side = barsSide();
+  if (side == nullptr) return {};
+  if (side->spectrum) return fmt::format("{} eigenvalues, exact", document_->data.nodeCount());
+  return fmt::format("estimated by {} moments of {} random vectors", side->moments, side->probes);
 }
 
 std::vector<double> KernelLive::eigenvalueBars() const {

@@ -94,8 +94,10 @@ class KernelLive {
   std::string exactWords() const;
   std::string truth() const;  // method, rank, bound: what the numbers rest on
 
-  // How the bars of the spectrum came about: from so many eigenvalues, or by moments.
+  // How the bars of the spectrum came about: from so many eigenvalues, or by moments. The truth has the time that they took, and words
+  // where there are none; the method is empty then.
   std::string spectrumTruth() const;
+  std::string spectrumMethod() const;
 
   static constexpr int mostBins = 512, densityBins = 64;
   static constexpr int leadingCount =

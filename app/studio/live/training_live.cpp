@@ -123,12 +123,9 @@ void TrainingLive::launch(Request request) {
         std::shared_ptr<Result<Checkpoint>> kept;
         if (*made && !request.checkpoint.empty()) {
           kept = std::make_shared<Result<Checkpoint>>(readCheckpoint(request.checkpoint));
-          // From now on it is this program's, where it was one of an earlier one's; of a user's file it takes a copy.
+          // Of a user's file it takes a copy.
           std::error_code ignored;
-          if (*kept && own)
-            std::filesystem::rename(request.checkpoint, path, ignored);
-          else if (*kept && !path.empty())
-            std::filesystem::copy_file(request.checkpoint, path, ignored);
+          if (*kept && !own && !path.empty()) std::filesystem::copy_file(request.checkpoint, path, ignored);
         }
         return [this, ticket, id, request, document, made, task, kept, own, wake, path, inbox, launched] {
           TrainedRun* target = find(id);
@@ -161,6 +158,9 @@ void TrainingLive::launch(Request request) {
           target->run = std::make_shared<Run>(std::move(setup.detector), std::move(options));
           target->snapshot = target->run->snapshot();
           if (kept) {
+            // From now on it is this program's, where it was one of an earlier one's. A cancel leaves it to the next start.
+            std::error_code ignored;
+            if (*kept && own) std::filesystem::rename(request.checkpoint, path, ignored);
             const Result<void> taken = *kept ? target->run->restore(**kept) : Unexpected(kept->error());
             if (!taken) target->trouble = taken.error().sentence();
             target->unseen = taken.has_value();

@@ -18,6 +18,23 @@ double meanOfNeighbours(const Studio& studio, NodeId node, const std::vector<flo
   return neighbours.empty() ? 0 : sum / static_cast<double>(neighbours.size());
 }
 
+// The column of tools, in its view.
+struct ToolColumn {
+  float at, width, row, pad;
+  bool shown, folded;  // in a low view to one button with the tool's name, and the others behind it
+
+  float height() const { return row * static_cast<float>(folded ? 1 : count) + 2 * pad; }
+  static constexpr std::size_t count = 7;
+};
+
+ToolColumn toolColumn(const Theme& theme, ViewSize view) {
+  ToolColumn column{theme.px(10), theme.px(50), theme.px(26), theme.px(5), false, false};
+  column.folded = static_cast<float>(view.height) < column.height() + theme.px(24);
+  column.shown = static_cast<float>(view.width) >= column.width + 2 * column.at &&
+                 static_cast<float>(view.height) >= column.height() + column.at;
+  return column;
+}
+
 // What the node's colour says where that is no value.
 std::string colourWords(const Studio& studio, NodeId node) {
   const Document& d = *studio.document;
@@ -212,6 +229,12 @@ void drawHoverCard(const Studio& studio, const GraphView& view) {
   drawCard(studio, firstGraph(studio, view), node, cardLines(studio, node));
 }
 
+float toolsMargin(const Theme& theme, ViewSize view) {
+  const ToolColumn column = toolColumn(theme, view);
+  const float margin = column.at + column.width + theme.px(12);
+  return column.shown && !column.folded && static_cast<float>(view.width) >= 2 * margin ? margin : 0;
+}
+
 void drawTools(Studio& studio, const GraphView& view) {
   const Theme& theme = studio.theme;
   struct Item {
@@ -225,7 +248,7 @@ void drawTools(Studio& studio, const GraphView& view) {
                 [&studio, which] { studio.view.tool = which; }};
   };
   const bool large = studio.isLarge(studio.document->data.graph);
-  const std::array items{
+  const std::array<Item, ToolColumn::count> items{
       tool("pick", "Drag to move the picture, click to pick a node", Tool::Pick, "Tool: pick and move"),
       tool("box", "Select by a rectangle", Tool::Rectangle, "Tool: rectangle"),
       tool("lasso", "Select by a lasso", Tool::Lasso, "Tool: lasso"),
@@ -241,15 +264,10 @@ void drawTools(Studio& studio, const GraphView& view) {
            studio.drawsDensity(), [&] {
              if (!large) studio.view.density = !studio.view.density;
            }}};
-  const float width = theme.px(50), row = theme.px(26), pad = theme.px(5);
-  // In a low view one button with the tool's name, and the others behind it.
-  const bool folded =
-      static_cast<float>(view.size.height) < row * static_cast<float>(items.size()) + 2 * pad + theme.px(24);
-  const float height = row * static_cast<float>(folded ? 1 : items.size()) + 2 * pad;
-  if (static_cast<float>(view.size.width) < width + theme.px(20) ||
-      static_cast<float>(view.size.height) < height + theme.px(10))
-    return;
-  const ImVec2 at{view.at.x + theme.px(10), view.at.y + theme.px(10)};
+  const ToolColumn column = toolColumn(theme, view.size);
+  if (!column.shown) return;
+  const float width = column.width, row = column.row, pad = column.pad, height = column.height();
+  const ImVec2 at{view.at.x + column.at, view.at.y + column.at};
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddRectFilled(at, {at.x + width, at.y + height}, packed(theme.palette.panel), theme.px(6));
   draw.AddRect(at, {at.x + width, at.y + height}, packed(theme.palette.line), theme.px(6));
@@ -265,7 +283,7 @@ void drawTools(Studio& studio, const GraphView& view) {
     tooltip(theme, help);
     return pressed;
   };
-  if (folded) {
+  if (column.folded) {
     const auto now = std::ranges::find_if(items, &Item::chosen);
     if (button(0, fmt::format("{} ▾###tools", now->name).c_str(), "The tools of this view", false))
       ImGui::OpenPopup("tools");

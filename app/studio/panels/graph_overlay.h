@@ -19,6 +19,9 @@ void drawHoverCard(const Studio& studio, const GraphView& view);
 // What the card says of a node, line by line.
 std::vector<std::string> cardLines(const Studio& studio, NodeId node);
 void drawTools(Studio& studio, const GraphView& view);
+// Pixels on the left of the view that the tools stand over, with some space; 0 where they are folded or left out, and where the view is
+// too narrow to spare so many.
+float toolsMargin(const Theme& theme, ViewSize view);
 void contextMenu(Studio& studio);
 // What colours and sizes the nodes: the list behind the head of the window.
 void colourMenu(Studio& studio);

@@ -113,7 +113,8 @@ class GraphPanel final : public Panel {
     const bool resized = view.width != fitted_.view.width || view.height != fitted_.view.height;
     if (resized && state.camera == fitted_.camera) state.fitWanted = true;
     if (!state.fitWanted && !state.followLayout) return;
-    const Camera whole = fit(studio.layout.positions(), view, studio.theme.px(36));
+    const Camera whole =
+        fit(studio.layout.positions(), view, studio.theme.px(36), toolsMargin(studio.theme, view));
     state.camera = state.fitWanted || studio.reducedMotion() ? whole : between(state.camera, whole, 0.3);
     state.fitWanted = false;
     if (!studio.layout.running() && !studio.layout.gliding()) state.followLayout = false;

@@ -33,7 +33,7 @@ Camera Camera::pan(double dx, double dy) const {
   return {x - dx / scale, y - dy / scale, scale};
 }
 
-Camera fit(std::span<const Point> points, ViewSize view, double margin) {
+Camera fit(std::span<const Point> points, ViewSize view, double margin, double leftMargin) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   double left = infinity, right = -infinity, top = infinity, bottom = -infinity;
   for (const Point p : points) {
@@ -46,10 +46,14 @@ Camera fit(std::span<const Point> points, ViewSize view, double margin) {
   if (left > right) return {};
   Camera camera{0.5 * (left + right), 0.5 * (top + bottom), 1};
   // A margin that leaves no room, or a view without area, still shows the points in one pixel.
-  const double width = std::max(1.0, view.width - 2 * margin),
+  const double width = std::max(1.0, view.width - margin - std::max(margin, leftMargin)),
                height = std::max(1.0, view.height - 2 * margin);
   const double scale = std::min(width / (right - left), height / (bottom - top));  // x / 0 is infinite
   if (std::isfinite(scale)) camera.scale = std::clamp(scale, Camera::smallestScale, Camera::largestScale);
+  if (leftMargin > margin) {
+    const double begin = 0.5 * (view.width - camera.scale * (right - left));  // in pixels
+    camera.x -= std::max(0.0, leftMargin - begin) / camera.scale;
+  }
   return camera;
 }
 

@@ -43,8 +43,9 @@ struct Camera {
 
 // The camera that shows all points with `margin` pixels to spare on each side. Points that are not finite are
 // left out. Without any the origin is in the middle at scale 1; one point, or several at one place, is
-// centred at scale 1 too.
-Camera fit(std::span<const Point> points, ViewSize view, double margin = 24);
+// centred at scale 1 too. On the left `leftMargin` pixels are spared where that is more; the points stay in
+// the middle of the view as long as they do not reach into them.
+Camera fit(std::span<const Point> points, ViewSize view, double margin = 24, double leftMargin = 0);
 
 // From a (t = 0) to b (t = 1), t clamped. The scale changes by equal factors in equal times; the world point
 // that has the same place on the screen in a and in b, if there is one, keeps it all the way, so that a zoom

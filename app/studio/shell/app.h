@@ -169,6 +169,7 @@ class App {
   std::set<std::string> checkpoints_;           // that were saved, or opened
   std::optional<Recovery> recovery_;
   std::string recovered_, recoveredHash_;  // the file that is being brought back, and of which data
+  std::shared_ptr<const Document> openBeforeRecovered_;
   // Autosaves are parts: see app_recovery.cpp.
   struct OtherAutosave {
     int part;

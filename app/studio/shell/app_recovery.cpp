@@ -1,5 +1,6 @@
 // Autosave, and what it brings back after a crash.
 
+#include <algorithm>
 #include <ctime>
 #include <filesystem>
 #include <set>
@@ -77,6 +78,7 @@ void App::bringBack() {
   if (Result<SavedWorkspace> saved = loadWorkspace(recovery_->path)) {
     recovered_ = recovery_->path;
     recoveredHash_ = saved->dataHash;
+    openBeforeRecovered_ = studio_.opened;
     openSaved(studio_, std::move(*saved), options_.dataDir);
   } else {
     studio_.log.trouble(saved.error().sentence());
@@ -84,13 +86,21 @@ void App::bringBack() {
   recovery_.reset();
 }
 
-// The file goes once what it holds is there: data that cannot be found, or an end in the middle, lose nothing.
+// The file goes once what it holds is there: data that cannot be found, a cancel, or an end in the middle, lose nothing.
 void App::dropRecovered() {
   if (recovered_.empty() || !viewComplete() || !studio_.opened) return;
-  if (recoveredHash_.empty() || studio_.opened->hash == recoveredHash_)
+  const std::string& hash = studio_.opened->hash;
+  const bool isOpen =
+      studio_.opened != openBeforeRecovered_ && (recoveredHash_.empty() || hash == recoveredHash_);
+  const bool lacksRuns = std::ranges::any_of(studio_.training.runs(), [&](const auto& run) {
+    const bool undone = run->trouble.empty() || run->trouble == cancelledPreparation;
+    return run->base == hash && run->restored && !run->run && undone;
+  });
+  if (isOpen && !lacksRuns)
     if (const Result<void> removed = removeAutosave(recovered_); !removed)
       studio_.log.note(removed.error().sentence());
   recovered_.clear();
+  openBeforeRecovered_.reset();
 }
 
 void App::throwAway() {

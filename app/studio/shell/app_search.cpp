@@ -5,6 +5,7 @@
 
 #include <imgui_internal.h>
 
+#include "app/studio/panels/graph_overlay.h"
 #include "app/studio/panels/node_lists.h"
 #include "app/studio/render/camera.h"
 #include "app/studio/shell/app.h"
@@ -35,7 +36,8 @@ void App::goTo(const SearchHit& hit) {
     if (places.empty() || nodes.empty()) return;
     std::vector<Point> some;
     for (const NodeId u : nodes) some.push_back(places.at(u));
-    camera = fit(some, studio_.view.graphSize, studio_.theme.px(36));
+    const ViewSize view = studio_.view.graphSize;
+    camera = fit(some, view, studio_.theme.px(36), toolsMargin(studio_.theme, view));
   }
   studio_.view.followLayout = false;
 }

@@ -141,8 +141,9 @@ Result<Figure> spectrumFigure(const Studio& studio) {
   const bool exact = studio.kernel.spectrum() != nullptr;
   const double most = engine->laplacian().lambdaMax();
   CurvesFigure figure;
+  const std::string method = studio.kernel.spectrumMethod();
   figure.frame = frameFor(studio, "Spectrum and kernel",
-                          exact ? "All eigenvalues." : "Density of the eigenvalues estimated by moments.");
+                          fmt::format("Spectrum: {}.", method.empty() ? "being estimated" : method));
   figure.frame.plot = {520, 260};
   if (const std::vector<double> heights = studio.kernel.eigenvalueBars(); !heights.empty())
     figure.bands.push_back(barsBand("eigenvalues (highest bin = 1)", faint(figure.frame.colours.quiet, 110),

@@ -42,15 +42,28 @@ std::vector<SavedScoring> savedScorings(const TrainedRun& run) {
   return saved;
 }
 
+// Room in one file for the edges of edited graphs. A run whose edits do not fit takes none from the others.
+class EditRoom {
+ public:
+  bool take(const TrainedRun& run) {
+    const std::size_t edges = run.edits ? run.edits->dropped.size() + run.edits->added.size() : 0;
+    if (edges > left_) return false;
+    left_ -= edges;
+    return true;
+  }
+
+ private:
+  std::size_t left_ = SavedWorkspace::mostRunEdges;
+};
+
 // What can be kept of the data with that hash: begun, without trouble, as many as a file may hold.
 std::vector<const TrainedRun*> runsOf(const Studio& studio, const std::string& base) {
   std::vector<const TrainedRun*> found;
-  std::size_t edges = 0;
+  EditRoom room;
   for (const auto& run : studio.training.runs()) {
-    if (run->edits) edges += run->edits->dropped.size() + run->edits->added.size();
-    if (run->edits && edges > SavedWorkspace::mostRunEdges) continue;
     const bool begun = run->snapshot ? run->snapshot->epoch > 0 : run->restored;
-    if (run->base == base && run->trouble.empty() && begun && found.size() < SavedWorkspace::mostRuns)
+    if (run->base == base && run->trouble.empty() && begun && found.size() < SavedWorkspace::mostRuns &&
+        room.take(*run))
       found.push_back(run.get());
   }
   return found;
@@ -103,13 +116,12 @@ std::vector<SavedRun> savedRuns(const Studio& studio, const std::string& base) {
 WorkspaceWithRuns withRuns(const Studio& studio, SavedWorkspace saved) {
   WorkspaceWithRuns made{std::move(saved)};
   made.saved.runs.clear();
-  std::size_t edges = 0;
+  EditRoom room;
   for (const auto& run : studio.training.runs()) {
     if (run->base != made.saved.dataHash) continue;
     const bool whole = run->run && run->trouble.empty() && run->snapshot->epoch > 0;
     if (!whole && run->source.empty()) continue;  // nothing was trained
-    if (run->edits) edges += run->edits->dropped.size() + run->edits->added.size();
-    if (made.ids.size() == SavedWorkspace::mostRuns || edges > SavedWorkspace::mostRunEdges) {
+    if (made.ids.size() == SavedWorkspace::mostRuns || !room.take(*run)) {
       ++made.leftOut;
       continue;
     }

@@ -37,6 +37,7 @@ void UnsavedWork::saved(const Studio& studio, Made made) {
   for (const auto& run : studio.training.runs())
     if (const auto found = made.epochs.find(run->id); found != made.epochs.end())
       run->keptEpoch = std::max(run->keptEpoch, found->second);
+  if (made.opened != studio.opened.get()) return;  // others were opened while it was written
   saved_ = std::move(made);
   if (!keepsPlaces(studio)) saved_.held = nullptr;
 }

@@ -20,6 +20,7 @@ class UnsavedWork {
     std::map<int, int> epochs;  // of the runs of these data, by their id
   };
   static Made of(const Studio& studio);
+  // Of data that are no longer open the runs alone count.
   void saved(const Studio& studio, Made made);
 
   // What is lost when other data are opened, in words such as "3 edited edges and a placed node"; empty: nothing.

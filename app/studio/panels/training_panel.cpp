@@ -45,6 +45,7 @@ class TrainingPanel final : public Panel {
       trouble(studio, *run);
       numbers(studio, *run);
     }
+    leadingOptions(studio);
     options(studio, run);
   }
 

@@ -51,8 +51,9 @@ struct OptionInfo {
   std::string symbol;   // the paper's letter; may be empty
   std::string meaning;  // one sentence without a final full stop
   OptionKind kind;
-  std::string group{};  // heading in lists; may be empty
-  std::string alias{};  // a second key that is read, never written; may be empty
+  std::string group{};   // heading in lists; may be empty
+  std::string alias{};   // a second key that is read, never written; may be empty
+  bool leading = false;  // one of the few that are shown at once; panels fold the others
 };
 
 template <class S>
@@ -130,6 +131,13 @@ OptionField<S> textOption(const char* key, const char* symbol, const char* meani
 template <class S>
 OptionField<S> withAlias(OptionField<S> field, const char* alias) {
   field.info.alias = alias;
+  return field;
+}
+
+// The same field, shown at once.
+template <class S>
+OptionField<S> leading(OptionField<S> field) {
+  field.info.leading = true;
   return field;
 }
 

@@ -14,13 +14,14 @@ constexpr RealRange parameterRange{smallestParameter, largestParameter};
 
 Fields trainingFields() {
   return {
-      integerOption("epochs", "", "Number of full-batch steps of Adam", &Options::epochs, {1, 100'000}),
-      realOption("lr", "", "Learning rate of Adam", &Options::learningRate, {0, 1, true}),
+      leading(
+          integerOption("epochs", "", "Number of full-batch steps of Adam", &Options::epochs, {1, 100'000})),
+      leading(realOption("lr", "", "Learning rate of Adam", &Options::learningRate, {0, 1, true})),
       realOption("weight_decay", "", "Factor of the L2 term on all parameters, added to the gradient",
                  &Options::weightDecay, {0, 10}),
       realOption("dropout", "", "Share of entries set to 0 in training", &Options::dropout, {0, 0.95}),
-      integerOption("hidden", "h", "Width of the hidden layer and of the SPDE's state", &Options::hidden,
-                    {1, 4096}),
+      leading(integerOption("hidden", "h", "Width of the hidden layer and of the SPDE's state",
+                            &Options::hidden, {1, 4096})),
       flagOption("batch_norm", "", "BatchNorm after the first graph convolution", &Options::batchNorm),
       choiceOption(
           "select", "",
@@ -51,7 +52,8 @@ Fields trainingFields() {
 
 Fields noiseFields() {
   return {
-      flagOption("noise", "ξ", "Noise in the SPDE; off leaves the deterministic graph ODE", &Options::noise),
+      leading(flagOption("noise", "ξ", "Noise in the SPDE; off leaves the deterministic graph ODE",
+                         &Options::noise)),
       choiceOption("kernel", "φ", "Spectral density of the noise", &Options::kernel,
                    {{"matern", KernelKind::Matern},
                     {"heat", KernelKind::Heat},
@@ -110,10 +112,11 @@ Fields timeFields() {
 
 Fields scoreFields() {
   return {
-      textOption("primary", "", "The score that the detector stands for; all that it has are computed",
-                 &Options::primary,
-                 {"total", "aleatoric", "epistemic", "energy", "energy-prop", "gnnsafe", "msp",
-                  "matern-energy", "gebm", "gold", "mahalanobis", "oe", "odin"}),
+      leading(textOption("primary", "",
+                         "The score that the detector stands for; all that it has are computed",
+                         &Options::primary,
+                         {"total", "aleatoric", "epistemic", "energy", "energy-prop", "gnnsafe", "msp",
+                          "matern-energy", "gebm", "gold", "mahalanobis", "oe", "odin"})),
       integerOption("prop_steps", "K", "Propagation steps of energy-prop", &Options::propagationSteps,
                     {0, 1000}),
       realOption("prop_keep", "a", "A node's own share in a propagation step of energy-prop",

@@ -5,15 +5,15 @@
 namespace sispde {
 
 std::vector<OptionField<ExposureOptions>> exposureFields() {
-  return {realOption("oe.weight", "λ", "Factor of the loss of the exposure nodes", &ExposureOptions::weight,
-                     {0, 1000})};
+  return {leading(realOption("oe.weight", "λ", "Factor of the loss of the exposure nodes",
+                             &ExposureOptions::weight, {0, 1000}))};
 }
 
 std::vector<OptionField<GnnsafePlusOptions>> gnnsafePlusFields() {
   using Options = GnnsafePlusOptions;
   return {
-      realOption("gnnsafe++.weight", "λ", "Factor of the loss of the propagated energies", &Options::weight,
-                 {0, 1000}),
+      leading(realOption("gnnsafe++.weight", "λ", "Factor of the loss of the propagated energies",
+                         &Options::weight, {0, 1000})),
       realOption("gnnsafe++.margin_in", "m_in", "Energy above which a training node costs",
                  &Options::marginIn, {-100, 100}),
       realOption("gnnsafe++.margin_out", "m_out", "Energy below which an exposure node costs",

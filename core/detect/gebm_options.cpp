@@ -14,8 +14,8 @@ std::vector<OptionField<GebmOptions>> gebmFields() {
                    "The network under GEBM: its own, or that of msp, which takes the place of dropout, "
                    "batch_norm, lr, weight_decay and patience, with at most 200 epochs",
                    &Options::backbone, {{"own", GebmBackbone::Own}, {"shared", GebmBackbone::Shared}}),
-      realOption("gebm.gamma", "γ", "Weight of the correction of the logits by distances", &Options::gamma,
-                 {0, 1000}),
+      leading(realOption("gebm.gamma", "γ", "Weight of the correction of the logits by distances",
+                         &Options::gamma, {0, 1000})),
       integerOption("gebm.steps", "k", "Diffusion steps of the local and group terms",
                     &Options::diffusionSteps, {0, 1000}),
       realOption("gebm.keep", "a", "A node's own share in a diffusion step", &Options::diffusionKeep, {0, 1}),

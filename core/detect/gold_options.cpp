@@ -44,7 +44,7 @@ std::vector<OptionField<Options>> goldFields() {
   return {
       integerOption("gold.warmup", "", "Steps of the network alone, before all else; 0 as published",
                     &Options::warmup, {0, 100'000}),
-      integerOption("gold.rounds", "", "Adversarial rounds", &Options::rounds, {1, 1000}),
+      leading(integerOption("gold.rounds", "", "Adversarial rounds", &Options::rounds, {1, 1000})),
       integerOption("gold.iterations", "", "Joint steps of network and detector in a round; 0 as published",
                     &Options::iterations, {0, 10'000}),
       integerOption("gold.skip_round", "",

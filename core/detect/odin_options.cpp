@@ -13,8 +13,8 @@ std::vector<OptionField<OdinOptions>> odinFields() {
                    &Options::sign, {{"correct", ScoreSign::Correct}, {"repository", ScoreSign::Repository}}),
       realOption("odin.epsilon", "ε", "How far each feature moves before the scoring", &Options::epsilon,
                  {0, 10}),
-      realOption("odin.temperature", "T", "What the logits are divided by", &Options::temperature,
-                 {0, 10'000, true}),
+      leading(realOption("odin.temperature", "T", "What the logits are divided by", &Options::temperature,
+                         {0, 10'000, true})),
   };
 }
 

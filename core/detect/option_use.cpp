@@ -29,6 +29,14 @@ bool usesOption(std::string_view detector, std::string_view key) {
   return (*info)->hasNoise || std::ranges::find(kernelKeys, key) == std::end(kernelKeys);
 }
 
+bool leadsFor(std::string_view detector, const OptionInfo& info) {
+  if (!info.leading || !usesOption(detector, info.key)) return false;
+  if (info.key == "epochs") return detector != "gold";
+  if (info.key != "noise" || detector == "gnsd") return true;
+  const auto known = findDetector(detector);
+  return !known || (*known)->hasNoise;
+}
+
 Result<void> checkUse(std::string_view detector, std::string_view key) {
   if (usesOption(detector, key)) return {};
   const std::string_view owner = ownerOf(key);

@@ -137,7 +137,52 @@ void whatWasAppliedIsWritten(ImGuiTestContext* context) {
   fs::remove_all(folder);
   IM_CHECK(appOf(context).runAction("Graph as it was opened"));
   settle(context);
-  IM_CHECK(studio.appliedPlan() == nullptr);
+  IM_CHECK_EQ(studio.editReasons().edits, 0);
+  closeRewiring(context);
+}
+
+// A second plan takes the reasons of the first away no more than an edit by hand does; undo has those of before.
+void theReasonsOfEveryEditAreWritten(ImGuiTestContext* context) {
+  openRewiring(context, "karate");
+  Studio& studio = studioOf(context);
+  context->SetRef("Rewiring");
+  context->ItemClick("Apply");
+  settle(context);
+  const EditReasons first = studio.editReasons();
+  IM_CHECK_EQ(first.edits, 1);
+  until(context, [&] { return studio.planIsCurrent(); });
+  context->ItemClick("Apply");
+  settle(context);
+  const auto edits = studio.workspace().edits;
+  const EditReasons both = studio.editReasons();
+  IM_CHECK_EQ(both.edits, 2);
+  IM_CHECK_EQ(both.dropped.size(), edits->dropped.size());
+  IM_CHECK_EQ(both.added.size(), edits->added.size());
+  const auto ofEdit = [&](int edit) {
+    return std::ranges::count_if(both.added, [&](const ReasonedEdge& each) {
+      return each.edit == edit && each.reason == RewireReason::Correlation &&
+             !std::isnan(each.changed.correlation) && each.changed.rank > 0;
+    });
+  };
+  IM_CHECK_GT(ofEdit(1), 0);
+  IM_CHECK_GT(ofEdit(2), 0);
+  IM_CHECK_EQ(ofEdit(1) + ofEdit(2), std::ssize(both.added));
+  const Edge edge = both.added.front().changed.edge;
+  studio.toggleEdge(edge.u, edge.v);
+  settle(context);
+  IM_CHECK_EQ(studio.editReasons().added.size(), both.added.size() - 1);
+  for (int i = 0; i < 2; ++i) {
+    context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    settle(context);
+  }
+  IM_CHECK_EQ(studio.editReasons().edits, 1);
+  IM_CHECK_EQ(studio.editReasons().added.size(), first.added.size());
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z);
+  settle(context);
+  IM_CHECK_EQ(studio.editReasons().edits, 2);
+  IM_CHECK_EQ(studio.editReasons().added.size(), both.added.size());
+  IM_CHECK(appOf(context).runAction("Graph as it was opened"));
+  settle(context);
   closeRewiring(context);
 }
 
@@ -209,7 +254,7 @@ void anEditWaitsForTheOneBefore(ImGuiTestContext* context) {
     studio.applyRewiring();
     IM_CHECK(studio.workspace().edits == edits);
     IM_CHECK_EQ(studio.history.entries().size(), entries);
-    IM_CHECK(studio.appliedPlan() == nullptr);
+    IM_CHECK_EQ(studio.editReasons().edits, 1);
     IM_CHECK(studio.log.banner() != nullptr);
     studio.log.putAway();
   }
@@ -390,6 +435,7 @@ void registerRewiringTests(ImGuiTestEngine* engine, App& app) {
   add("the plan follows the sliders as the slow one does", thePlanFollowsTheSlidersAsTheSlowOneDoes);
   add("applying is undone as one step, in words", applyingIsUndoneAsOneStepInWords);
   add("what was applied is written", whatWasAppliedIsWritten);
+  add("the reasons of every edit are written", theReasonsOfEveryEditAreWritten);
   add("what is there is replaced only when asked", whatIsThereIsReplacedOnlyWhenAsked);
   add("an edge is dropped and added by hand", anEdgeIsDroppedAndAddedByHand);
   add("an edit waits for the one before", anEditWaitsForTheOneBefore);

@@ -32,6 +32,57 @@ void aRunIsStartedByTwoClicksAndScored(ImGuiTestContext* context) {
   screenshot(context, "training");
 }
 
+// Few options stand in the window as it opens; the others are folded.
+void theOptionsThatMatterAreAtHand(ImGuiTestContext* context) {
+  openForTraining(context, 6);
+  Studio& studio = studioOf(context);
+  IM_CHECK(appOf(context).runAction("Reset the arrangement"));
+  context->Yield(3);
+  context->SetRef("Training");
+  for (const char* item : {"epochs/##value", "lr/##value", "hidden/##value", "noise/###value"})
+    IM_CHECK(context->ItemExists(item));
+  IM_CHECK(!context->ItemExists("weight_decay/##value"));
+  // They fit where the window stands at first, together with what comes before them.
+  IM_CHECK_EQ(ImGui::FindWindowByName("Training")->ScrollMax.y, 0.0f);
+  const auto type = [&](const char* item, const char* text) {
+    context->ItemInput(item);
+    context->KeyCharsReplaceEnter(text);
+    context->Yield(2);
+  };
+  type("epochs/##value", "9");
+  IM_CHECK_STR_EQ(studio.workspace().training.set.at("epochs").c_str(), "9");
+  type("lr/##value", "0.02");
+  IM_CHECK_STR_EQ(studio.workspace().training.set.at("lr").c_str(), "0.02");
+  type("lr/##value", "0.01");  // the preset's
+  IM_CHECK(!studio.workspace().training.set.contains("lr"));
+  type("lr/##value", "0");  // not allowed
+  IM_CHECK(!studio.workspace().training.set.contains("lr"));
+  IM_CHECK(studio.log.banner() != nullptr);
+  type("lr/##value", "2");  // taken as the greatest that is
+  IM_CHECK_STR_EQ(studio.workspace().training.set.at("lr").c_str(), "1");
+  IM_CHECK(studio.log.banner() != nullptr);
+  type("lr/##value", "0.01");
+  IM_CHECK(studio.log.banner() == nullptr);
+  context->ItemClick("noise/###value");
+  context->Yield(2);
+  IM_CHECK_STR_EQ(studio.workspace().training.set.at("noise").c_str(), "off");
+  context->ItemClick("primary/###value");
+  context->Yield(2);
+  context->ItemClick("//$FOCUSED/primary energy");
+  context->Yield(2);
+  IM_CHECK_STR_EQ(studio.workspace().training.set.at("primary").c_str(), "energy");
+  screenshot(context, "training-options");
+  // Another detector has no noise.
+  studio.history.edit("Detector", [](Workspace& w) {
+    w.training.detector = "msp";
+    w.training.set.clear();
+  });
+  context->Yield(2);
+  IM_CHECK(context->ItemExists("epochs/##value"));
+  IM_CHECK(!context->ItemExists("noise/###value"));
+  studio.log.putAway();
+}
+
 void spaceAndTheButtonsPauseStepAndStop(ImGuiTestContext* context) {
   openForTraining(context, 100'000);
   Studio& studio = studioOf(context);
@@ -305,6 +356,7 @@ void registerTrainingTests(ImGuiTestEngine* engine, App& app) {
   add("scores of another run are never mixed in", scoresOfAnotherRunAreNeverMixedIn);
   add("own nodes are marked as OOD, or none", ownNodesAreMarkedAsOod);
   add("an earlier epoch is looked at", anEarlierEpochIsLookedAt);
+  add("the options that matter are at hand", theOptionsThatMatterAreAtHand);
 }
 
 }  // namespace sispde::studio

@@ -30,6 +30,24 @@ TEST(OptionUseTest, TheKernelIsOfDetectorsWithMaternNoise) {
   }
 }
 
+TEST(OptionUseTest, FewOptionsLeadAndEachChangesSomething) {
+  const auto leading = [](std::string_view detector) {
+    std::string keys;
+    for (const auto& field : detectorOptionTable().fields)
+      if (leadsFor(detector, field.info)) keys += (keys.empty() ? "" : " ") + field.info.key;
+    return keys;
+  };
+  EXPECT_EQ(leading("sispde"), "epochs lr hidden noise primary");
+  EXPECT_EQ(leading("sispde-rbf"), leading("sispde"));
+  EXPECT_EQ(leading("gnsd"), leading("sispde"));
+  EXPECT_EQ(leading("msp"), "epochs lr hidden primary");
+  EXPECT_EQ(leading("oe"), "epochs lr hidden primary oe.weight");
+  EXPECT_EQ(leading("gold"), "lr hidden primary gold.rounds");
+  for (const DetectorInfo& info : detectors())
+    for (const auto& field : detectorOptionTable().fields)
+      if (leadsFor(info.name, field.info)) EXPECT_TRUE(usesOption(info.name, field.info.key)) << info.name;
+}
+
 TEST(OptionUseTest, WhatManyShareIsNeverRefused) {
   for (const DetectorInfo& info : detectors())
     for (const char* key : {"epochs", "hidden", "test_samples", "gnnsafe.steps", "prop_keep", "matern_nu"})

@@ -3,20 +3,12 @@
 #include <algorithm>
 #include <array>
 
+#include "app/studio/panels/option_edit.h"
 #include "app/studio/shell/widgets.h"
-#include "core/base/option_table.h"
 #include "core/detect/option_use.h"
 
 namespace sispde::studio {
 namespace {
-
-constexpr std::array mattering{"epochs", "lr", "weight_decay", "hidden", "noise", "test_samples", "primary"};
-
-using Field = OptionField<DetectorOptions>;
-
-bool matters(const Field& field) {
-  return std::find(mattering.begin(), mattering.end(), field.info.key) != mattering.end();
-}
 
 // The value that was entered now, as setOption reads it.
 std::optional<std::string> editor(const Theme& theme, const OptionInfo& info, const OptionValue& value,
@@ -49,37 +41,15 @@ std::optional<std::string> editor(const Theme& theme, const OptionInfo& info, co
   return entered;
 }
 
-void row(Studio& studio, const Field& field, const DetectorOptions& options, const DetectorOptions& preset) {
+void row(Studio& studio, const ShownOption& option) {
   const Theme& theme = studio.theme;
-  const OptionInfo& info = field.info;
-  const std::string usual = valueText(field.get(preset));
-  const bool changed = field.get(options) != field.get(preset);
-  ImGui::PushID(info.key.c_str());
+  ImGui::PushID(option.field.info.key.c_str());
   ImGui::AlignTextToFramePadding();
-  std::string label = info.key;
-  std::replace(label.begin(), label.end(), '_', ' ');
-  if (!info.symbol.empty()) label = fmt::format("{} {}", info.symbol, label);
-  ImGui::TextColored(changed ? theme.palette.accent : theme.palette.quiet, "%s", label.c_str());
-  const std::string help = fmt::format("{}. {}; the preset has {}. Double-click the name to go back to that.",
-                                       info.meaning, rangeText(info.kind), usual);
-  tooltip(theme, help);
-  const bool reset = changed && ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
-  std::optional<std::string> entered = editor(theme, info, field.get(options), help);
-  if (reset) entered = usual;
+  const bool reset = optionName(theme, option, option.label());
+  std::optional<std::string> entered = editor(theme, option.field.info, option.value(), option.help());
+  if (reset) entered = option.usual();
   ImGui::PopID();
-  if (!entered) return;
-  DetectorOptions tried = options;
-  if (const Result<void> set = setOption(tried, detectorOptionTable(), info.key, *entered); !set) {
-    studio.log.trouble(set.error().sentence(), {"Training", ""});
-    return;
-  }
-  const std::string now = valueText(field.get(tried));
-  studio.history.edit(fmt::format("Option {} = {}", info.key, now), [&](Workspace& w) {
-    if (now == usual)
-      w.training.set.erase(info.key);
-    else
-      w.training.set[info.key] = now;
-  });
+  if (entered) setTo(studio, option, *entered);
 }
 
 }  // namespace
@@ -93,20 +63,20 @@ void optionList(Studio& studio) {
     caption(studio.theme, (options ? preset : options).error().sentence());
     return;
   }
-  const auto& fields = detectorOptionTable().fields;
-  for (const Field& field : fields)
-    if (matters(field)) row(studio, field, *options, *preset);
+  const std::string detector = choice.detector;
   std::string group;
   bool open = false;
-  for (const Field& field : fields) {
+  for (const auto& field : detectorOptionTable().fields) {
+    const OptionInfo& info = field.info;
+    if (leadsFor(detector, info)) continue;
     // Another detector's, unless it was set while that one was chosen: then it can be taken back here.
-    if (!usesOption(choice.detector, field.info.key) && !choice.set.contains(field.info.key)) continue;
-    if (field.info.group != group) {
+    if (!usesOption(detector, info.key) && !studio.workspace().training.set.contains(info.key)) continue;
+    if (info.group != group) {
       if (open) ImGui::TreePop();
-      group = field.info.group;
+      group = info.group;
       open = ImGui::TreeNode(group.c_str());
     }
-    if (open && !matters(field)) row(studio, field, *options, *preset);
+    if (open) row(studio, {field, *options, *preset});
   }
   if (open) ImGui::TreePop();
 }

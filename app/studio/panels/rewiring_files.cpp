@@ -20,10 +20,12 @@ void writeGraph(Studio& studio, const std::string& path, std::shared_ptr<const R
   });
 }
 
-void writeList(Studio& studio, const std::string& path, const Rewiring& plan,
+// A plan's changes, or all since the graph was opened.
+template <class Changes>
+void writeList(Studio& studio, const std::string& path, const Changes& changes,
                std::shared_ptr<const Document> document) {
-  studio.write(path, [path, plan, document](const Progress&) {
-    return writeFile(path, edgesCsv(plan, document->data));
+  studio.write(path, [path, changes, document](const Progress&) {
+    return writeFile(path, edgesCsv(changes, document->data));
   });
 }
 
@@ -55,12 +57,14 @@ void RewiringFiles::choose(const Studio& studio) {
     bool there;
     const char *name, *help;
   };
-  const bool edited = studio.workspace().edits != nullptr, applied = studio.appliedPlan() != nullptr;
+  const bool edited = studio.workspace().edits != nullptr;
   const Choice choices[] = {
       {GraphNow, edited, "graph as it is now",
        "The data with the edges that are shown: what was applied or edited"},
       {PlannedGraph, true, "graph of this plan", "The data as they would be after Apply"},
-      {AppliedChanges, applied, "applied changes", "Each edge with what was done, why, ρ and its rank"},
+      {AppliedChanges, edited, "applied changes",
+       "Each edge that differs from the opened graph, with what was done, why, by which edit, and ρ and its "
+       "rank in that edit's plan. Of a workspace from a file the reasons are not known."},
       {PlannedChanges, true, "changes of this plan",
        "Each edge with what would be done, why, ρ and its rank"}};
   bool suggests = ImGui::IsWindowAppearing(), first = true;
@@ -85,7 +89,7 @@ void RewiringFiles::write(Studio& studio, const std::string& path, const Rewirin
   switch (what_) {
     case GraphNow: writeGraph(studio, path, {}); break;
     case PlannedGraph: writeGraph(studio, path, std::make_shared<const Rewiring>(plan)); break;
-    case AppliedChanges: writeList(studio, path, *studio.appliedPlan(), studio.opened); break;
+    case AppliedChanges: writeList(studio, path, studio.editReasons(), studio.opened); break;
     case PlannedChanges: writeList(studio, path, plan, studio.document); break;
   }
 }

@@ -45,6 +45,7 @@ class TrainingPanel final : public Panel {
       trouble(studio, *run);
       numbers(studio, *run);
     }
+    leadingOptions(studio);
     options(studio, run);
   }
 
@@ -226,13 +227,13 @@ class TrainingPanel final : public Panel {
       right = fmt::format("epoch {} selected", shot->bestEpoch);
     if (studio.training.waiting() > 0) right += fmt::format(" (+{})", studio.training.waiting());
     keyValue(theme, fmt::format("epoch {} of {}", shot->epoch, shot->epochCount), right);
-    ownKernel(studio, *shot);
     const PhaseTimes& t = shot->times;
     tooltip(
         theme,
         fmt::format("Seconds since the start: noise {:.2f}, forward {:.2f}, backward {:.2f}, validation "
                     "{:.2f}, scoring {:.2f}; {:.1f} ms per epoch.",
                     t.noise, t.forward, t.backward, t.validation, t.evaluation, 1e3 * shot->secondsPerEpoch));
+    ownKernel(studio, *shot);
   }
 
   // A run keeps the kernel that it was started with, until the sliders move while it trains.

@@ -10,6 +10,7 @@
 #include "app/studio/lessons/player.h"
 #include "app/studio/live/block_live.h"
 #include "app/studio/live/density_live.h"
+#include "app/studio/live/edit_reasons.h"
 #include "app/studio/live/kernel_live.h"
 #include "app/studio/live/layout_live.h"
 #include "app/studio/live/rescore_live.h"
@@ -185,10 +186,8 @@ struct Studio {
   void editGraph(const std::string& words, const std::vector<Edge>& dropped, const std::vector<Edge>& added);
   void toggleEdge(NodeId u, NodeId v);  // what if this link were not there, or were there?
   void applyRewiring();                 // the plan that is shown
-  // The plan that made the graph what it is, with its reasons; null where nothing was applied or more was edited since.
-  const Rewiring* appliedPlan() const {
-    return appliedPlanOf_ == workspace().edits ? appliedPlan_.get() : nullptr;
-  }
+  // Why each edge of the workspace's graph differs from the opened one.
+  EditReasons editReasons() const { return reasons_.of(workspace().edits); }
   // The plan of the Rewiring window is of the present graph, kernel and choice. What lags behind is shown, but neither applied nor written.
   bool planIsCurrent() const;
   bool planSettled();  // the same; where it is not, the user is told
@@ -320,6 +319,7 @@ struct Studio {
   void hold(const std::string& words, NodeId node, const HeldNode& before, const HeldNode& after);
   void updateHeld();
   void updateEdits();
+  void editBy(const std::string& words, const Rewiring& step);  // fits the document; its reasons are kept
   bool graphSettled();  // no edit of the graph is under way; where one is, the user is told
   void updateRewiring(double seconds);
   void updateWhatIf();
@@ -333,8 +333,7 @@ struct Studio {
   std::shared_ptr<const HeldNodes> appliedHeld_;     // that the layout follows
   std::shared_ptr<const GraphEdits> appliedEdits_;   // of the document, or of the one that is being made
   std::shared_ptr<const GraphEdits> documentEdits_;  // of the document
-  std::shared_ptr<const Rewiring> appliedPlan_;
-  std::shared_ptr<const GraphEdits> appliedPlanOf_;  // what it made
+  ReasonsKept reasons_;
   std::weak_ptr<const int> editing_;  // held by the job: gone when it was delivered or cancelled
   // The shown run as if it had been scored on the edited graph; null where there is none.
   std::unique_ptr<TrainedRun> edited_;

@@ -101,15 +101,20 @@ bool Studio::graphSettled() {
 void Studio::editGraph(const std::string& words, const std::vector<Edge>& dropped,
                        const std::vector<Edge>& added) {
   if (!document || !graphSettled()) return;
-  if (const auto tried = withEdits(document->data.graph, dropped, added); !tried) {
-    log.trouble(tried.error().sentence(), {"Graph", ""});
+  const auto edits = editsByHand(document->data.graph, dropped, added);
+  if (!edits) {
+    log.trouble(edits.error().sentence(), {"Graph", ""});
     return;
   }
-  const GraphEdits before = workspace().edits ? *workspace().edits : GraphEdits{};
-  GraphEdits after = composed(before, {dropped, added});
-  history.edit(words, [&](Workspace& w) {
-    w.edits = after.empty() ? nullptr : std::make_shared<const GraphEdits>(std::move(after));
-  });
+  editBy(words, *edits);
+}
+
+void Studio::editBy(const std::string& words, const Rewiring& step) {
+  const auto before = workspace().edits;
+  GraphEdits made = composed(before ? *before : GraphEdits{}, {edgesOf(step.dropped), edgesOf(step.added)});
+  const auto edits = made.empty() ? nullptr : std::make_shared<const GraphEdits>(std::move(made));
+  reasons_.keep(edits, continued(reasons_.of(before), step));
+  history.edit(words, [&](Workspace& w) { w.edits = edits; });
 }
 
 void Studio::toggleEdge(NodeId u, NodeId v) {
@@ -129,12 +134,11 @@ void Studio::applyRewiring() {
   const auto plan = rewiring.plan();
   if (!plan || (plan->dropped.empty() && plan->added.empty()) || !graphSettled()) return;
   if (!planSettled()) return;
-  editGraph(fmt::format("Rewiring ({} dropped, {} added)", plan->dropped.size(), plan->added.size()),
-            edgesOf(plan->dropped), edgesOf(plan->added));
-  // Reasons are those of the whole way from the opened graph, or none.
-  const bool whole = document == opened && workspace().edits != nullptr;
-  appliedPlan_ = whole ? plan : nullptr;
-  appliedPlanOf_ = workspace().edits;
+  if (const auto tried = rewired(document->data.graph, *plan); !tried) {
+    log.trouble(tried.error().sentence(), {"Graph", ""});
+    return;
+  }
+  editBy(fmt::format("Rewiring ({} dropped, {} added)", plan->dropped.size(), plan->added.size()), *plan);
 }
 
 void Studio::trainOnBoth() {
@@ -159,6 +163,7 @@ void Studio::trainOnBoth() {
   if (!plan || !planSettled()) return;
   auto edits =
       std::make_shared<const GraphEdits>(composed({}, {edgesOf(plan->dropped), edgesOf(plan->added)}));
+  reasons_.keep(edits, continued({}, *plan));  // for who shows the run's graph
   jobs.start("data", "rewired", "rewiring a copy of the data",
              [this, edits, base = opened, both](const Progress& progress) -> Jobs::Delivery {
                auto made = editedDocument(*base, edits->dropped, edits->added, progress);

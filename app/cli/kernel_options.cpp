@@ -1,7 +1,6 @@
 #include "app/cli/kernel_options.h"
 
-#include <cstdlib>
-
+#include "app/common/user_folders.h"
 #include "core/spectral/dense_eigen.h"
 #include "core/spectral/lambda_max.h"
 
@@ -13,13 +12,6 @@ CLI::Validator choice(const std::map<std::string, Value>& values) {
   std::string names;
   for (const auto& [name, value] : values) names += (names.empty() ? "" : ",") + name;
   return CLI::CheckedTransformer(values).description("{" + names + "}");
-}
-
-// Where eigenpairs are kept: $XDG_CACHE_HOME/sispde/spectra, or ~/.cache/sispde/spectra.
-std::string cacheFolder() {
-  const char *base = std::getenv("XDG_CACHE_HOME"), *home = std::getenv("HOME");
-  if (base != nullptr && base[0] == '/') return std::string(base) + "/sispde/spectra";
-  return home != nullptr ? std::string(home) + "/.cache/sispde/spectra" : std::string();
 }
 
 }  // namespace
@@ -84,7 +76,7 @@ Result<void> KernelOptions::checkFile(std::size_t count, NodeId nodes) const {
 Result<std::shared_ptr<const Spectrum>> spectrumFor(const Laplacian& laplacian, const KernelOptions& options,
                                                     bool rows, Console& console) {
   const bool small = laplacian.nodeCount() <= exactNodes;
-  const std::string folder = options.cache ? cacheFolder() : std::string();
+  const std::string folder = options.cache ? eigenpairsFolder() : std::string();
   bool wanted = options.method == Method::Eigen;
   if (small) {
     const bool laplacianRoot =

@@ -1,11 +1,13 @@
 #pragma once
 // Digests: SHA-256 for content and downloads, the git blob id where a publisher gives nothing else.
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
 
+#include "core/base/progress.h"
 #include "core/base/result.h"
 
 namespace sispde {
@@ -26,6 +28,14 @@ class Digest {
   Digest& values(std::span<const T> items) {
     static_assert(std::is_arithmetic_v<T>);
     return bytes(items.data(), items.size_bytes());
+  }
+  // The same of many, megabyte by megabyte; the rest is left out when progress is stopped.
+  template <class T>
+  Digest& values(std::span<const T> items, const Progress& progress) {
+    constexpr std::size_t part = (std::size_t{1} << 20) / sizeof(T);
+    for (; !items.empty() && !progress.stopped(); items = items.subspan(std::min(part, items.size())))
+      values(items.first(std::min(part, items.size())));
+    return *this;
   }
   template <class T>
   Digest& value(T item) {

@@ -111,9 +111,12 @@ std::vector<double> Laplacian::dense() const {
   return matrix;
 }
 
-std::string Laplacian::hash() const {
+std::string Laplacian::hash(const Progress& progress) const {
   Digest digest;
-  digest.text(laplacianName(kind_)).values(graph_.offsets()).values(graph_.targets()).values(weights());
+  digest.text(laplacianName(kind_))
+      .values(graph_.offsets(), progress)
+      .values(graph_.targets(), progress)
+      .values(weights(), progress);
   return digest.hex();
 }
 

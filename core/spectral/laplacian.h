@@ -43,8 +43,8 @@ class Laplacian {
   // Row-major N × N, for small graphs.
   std::vector<double> dense() const;
 
-  // SHA-256 of kind, edges and weights.
-  std::string hash() const;
+  // SHA-256 of kind, edges and weights; of a part of them when progress is stopped.
+  std::string hash(const Progress& progress = {}) const;
 
  private:
   Laplacian(Graph graph, LaplacianKind kind, std::vector<double> weights, const Progress& progress);

@@ -132,15 +132,6 @@ Result<Pairs> lanczosPairs(const Laplacian& laplacian, int count, double toleran
   return pairs;
 }
 
-double residualOf(const Laplacian& laplacian, double value, const std::vector<double>& vector,
-                  const Progress& progress) {
-  std::vector<double> image(vector.size());
-  laplacian.multiply(vector, image, progress);
-  double sum = 0;
-  for (std::size_t u = 0; u < image.size(); ++u) sum += std::pow(image[u] - value * vector[u], 2);
-  return std::sqrt(sum);
-}
-
 }  // namespace
 
 Laplacian restrictTo(const Laplacian& laplacian, const std::vector<NodeId>& nodes) {
@@ -211,15 +202,27 @@ Result<LeadingPairs> leadingEigenpairs(const Laplacian& laplacian, int count, do
   }
   LeadingPairs result;
   for (auto& [value, vector] : all) {
-    if (progress.stopped()) return cancelled();
-    result.residual = std::max(result.residual, residualOf(laplacian, value, vector, progress));
     result.values.push_back(value);
     result.vectors.push_back(std::move(vector));
   }
+  result.residual = largestResidual(result, laplacian, progress);
   if (progress.stopped()) return cancelled();
   if (result.residual > tolerance * std::max(laplacian.lambdaMax(), 1e-300))
     return failure({}, "The leading eigenpairs are exact to {:.1e} only", result.residual);
   return result;
+}
+
+double largestResidual(const LeadingPairs& pairs, const Laplacian& laplacian, const Progress& progress) {
+  std::vector<double> image(static_cast<std::size_t>(laplacian.nodeCount()));
+  double largest = 0;
+  for (std::size_t k = 0; k < pairs.values.size() && !progress.stopped(); ++k) {
+    const std::vector<double>& vector = pairs.vectors[k];
+    laplacian.multiply(vector, image, progress);
+    double sum = 0;
+    for (std::size_t u = 0; u < image.size(); ++u) sum += std::pow(image[u] - pairs.values[k] * vector[u], 2);
+    largest = std::max(largest, std::sqrt(sum));
+  }
+  return largest;
 }
 
 }  // namespace sispde

@@ -36,6 +36,7 @@ class RestartTest : public ::testing::Test {
     options.data = data;
     options.folders.config = folder_.file("config");
     options.folders.state = folder_.file("state");
+    options.folders.cache = folder_.file("cache");
     auto app = App::make(options);
     if (!app) throw std::runtime_error(app.error().sentence());
     settle(**app);
@@ -116,6 +117,40 @@ TEST_F(RestartTest, SettingsAndArrangementComeBack) {
   EXPECT_FALSE(app->studio().theme.dark());
   EXPECT_FLOAT_EQ(app->studio().theme.scale, 1.25f);
   EXPECT_EQ(app->saved().arrangement, arrangement);
+}
+
+// Eigenpairs are written where the settings say so, and read by the next start: it shows those of the file.
+TEST_F(RestartTest, EigenpairsAreKeptWhereThatIsAskedFor) {
+  const auto eigenvectorOf = [&](const std::string& data, bool keep) {
+    const auto app = start(data);
+    app->studio().settings.keepEigenpairs = keep;
+    app->frame();
+    app->studio().history.edit("Colour", [](Workspace& w) {
+      w.colourBy = ColourBy::Eigenvector;
+      w.eigenvector = 1;
+    });
+    settle(*app);
+    std::vector<float> vector;
+    EXPECT_TRUE(app->studio().kernel.eigenvector(1, vector)) << data;
+    return vector;
+  };
+  const auto files = [&] {
+    std::vector<std::string> found;
+    std::error_code none;
+    for (const auto& each : fs::directory_iterator(eigenpairsFolder({.cache = folder_.file("cache")}), none))
+      found.push_back(each.path().string());
+    return found;
+  };
+  for (const char* data : {"grid:30x20", "grid:70x60"}) {  // all of them, and the first
+    const std::vector<float> computed = eigenvectorOf(data, false);
+    EXPECT_TRUE(files().empty()) << data;
+    eigenvectorOf(data, true);
+    ASSERT_EQ(files().size(), 1u) << data;
+    const fs::file_time_type written = fs::last_write_time(files().front());
+    EXPECT_EQ(eigenvectorOf(data, true), computed) << data;
+    EXPECT_EQ(fs::last_write_time(files().front()), written) << data;
+    fs::remove(files().front());
+  }
 }
 
 TEST_F(RestartTest, EveryWindowIsSeenWhereThatIsAskedFor) {

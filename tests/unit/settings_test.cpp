@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/studio/workspace/user_folders.h"
+#include "app/common/user_folders.h"
 #include "core/base/file.h"
 #include "tests/unit/temporary_folder.h"
 
@@ -24,6 +24,7 @@ Settings someSettings() {
           .reduceMotion = true,
           .recent = {"/data/cora.npz", "grid:30x30", "karate"},
           .autosave = false,
+          .keepEigenpairs = true,
           .keys = {{"Open…", "Ctrl+O"}, {"Undo", "Ctrl+Z"}},
           .presets = {{"mine", {.kind = KernelKind::Heat, .nu = 2.5, .kappa = 7}}, {"ν ½", {}}},
           .window = {1720, 930, true}};
@@ -95,6 +96,7 @@ TEST(SettingsTest, EachBadValueIsToldByItsKey) {
                                                        {R"("font_scale": "1")", "font_scale"},
                                                        {R"("reduce_motion": null)", "reduce_motion"},
                                                        {R"("autosave": "yes")", "autosave"},
+                                                       {R"("keep_eigenpairs": 1)", "keep_eigenpairs"},
                                                        {R"("recent": "karate")", "recent"},
                                                        {R"("recent": ["karate", 3])", "recent[1]"},
                                                        {R"("keys": [])", "keys"},
@@ -199,6 +201,7 @@ TEST(UserFoldersTest, AreInsideHomeWhereNoVariableSaysOtherwise) {
     EXPECT_EQ(folders.data, "/home/ada/.local/share/sispde");
     EXPECT_EQ(folders.state, "/home/ada/.local/state/sispde");
     EXPECT_EQ(folders.cache, "/home/ada/.cache/sispde");
+    EXPECT_EQ(eigenpairsFolder(folders), "/home/ada/.cache/sispde/spectra");
   }
 }
 

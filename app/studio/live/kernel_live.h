@@ -28,6 +28,8 @@ class KernelLive {
   void follow(std::shared_ptr<const Document> document);
   // Asks for what the workspace needs, and recomputes what it changed. Once per frame.
   void update(const Workspace& workspace);
+  // Where eigenpairs of opened graphs of more than instantNodes are kept; empty: nowhere. For jobs that start from now on.
+  void keepIn(std::string folder) { eigenpairsFolder_ = std::move(folder); }
 
   // After the user cancelled the jobs of these keys: what was being prepared stays away until askAgain().
   void stopped(const std::vector<Jobs::State>& jobs);
@@ -99,6 +101,7 @@ class KernelLive {
   std::string spectrumTruth() const;
   std::string spectrumMethod() const;
 
+  static constexpr NodeId instantNodes = 400;  // whose eigenpairs take a moment even beside other work
   static constexpr int mostBins = 512, densityBins = 64;
   static constexpr int leadingCount =
       13;  // eigenpairs, from the least, of graphs with more than exactNodes nodes
@@ -147,6 +150,7 @@ class KernelLive {
   void startDensity(Side& side, LaplacianKind kind);
   void startSpectrum(Side& side, LaplacianKind kind);
   void startLeading(Side& side, LaplacianKind kind);
+  std::string keptIn() const;  // where the eigenpairs of this graph belong; empty: nowhere
   // The first look at a node of a large graph: a partial sum, until its row is prepared.
   void startPartial(const Side& side, const Workspace& workspace);
 
@@ -174,7 +178,9 @@ class KernelLive {
   std::set<std::string> stopped_;  // keys of jobs that the user cancelled
   bool exactWanted_ = false;
   std::uint64_t generation_ = 0;  // grows when something was prepared
-  std::uint64_t opened_ = 0;      // the document's number, so that late deliveries are known
+  std::string eigenpairsFolder_;
+  bool edited_ = false;       // not the graph as it was opened
+  std::uint64_t opened_ = 0;  // the document's number, so that late deliveries are known
 
   struct Seen {  // what the answers were computed for
     KernelSpec spec;

@@ -11,7 +11,6 @@ namespace sispde::studio {
 namespace {
 
 constexpr int noiseSteps = 64;
-constexpr NodeId instantNodes = 400;  // whose eigenpairs take a moment even beside other work
 
 // The node at each place of the heatmap.
 Result<std::vector<NodeId>> placesOf(const Document& document, const Laplacian& laplacian, NodeOrder order,
@@ -229,31 +228,36 @@ void KernelLive::startDensity(Side& side, LaplacianKind kind) {
               });
 }
 
+// Edited graphs come and go: only what was opened will be asked for again.
+std::string KernelLive::keptIn() const {
+  return edited_ || document_->data.nodeCount() <= instantNodes ? std::string() : eigenpairsFolder_;
+}
+
 void KernelLive::startLeading(Side& side, LaplacianKind kind) {
   const std::string key = fmt::format("eigenvectors {}", laplacianName(kind));
   if (!side.asked.insert(key).second) return;
-  jobs_.start(
-      "kernel", key, "computing the first eigenvectors",
-      [this, kind, key, engine = side.engine, mine = opened_](const Progress& progress) -> Jobs::Delivery {
-        auto made = leadingEigenpairs(engine->laplacian(), leadingCount, 1e-5, progress);
-        std::shared_ptr<const LeadingPairs> leading;
-        std::string trouble;
-        if (made)
-          leading = std::make_shared<const LeadingPairs>(std::move(*made));
-        else if (made.error().kind != ErrorKind::Cancelled)
-          trouble = made.error().sentence();
-        return [this, kind, key, mine, leading, trouble] {
-          if (mine != opened_) return;
-          if (!trouble.empty() && document_->data.nodeCount() <= exactNodes)
-            exactWanted_ = true;  // the exact way is there for graphs of this size
-          else if (!trouble.empty()) {
-            stopped_.insert(key);
-            tell_(trouble);
-          }
-          sides_[kind].leading = leading;
-          ++generation_;
-        };
-      });
+  jobs_.start("kernel", key, "computing the first eigenvectors",
+              [this, kind, key, engine = side.engine, mine = opened_,
+               folder = keptIn()](const Progress& progress) -> Jobs::Delivery {
+                auto made = leadingEigenpairs(engine->laplacian(), leadingCount, 1e-5, folder, progress);
+                std::shared_ptr<const LeadingPairs> leading;
+                std::string trouble;
+                if (made)
+                  leading = std::make_shared<const LeadingPairs>(std::move(*made));
+                else if (made.error().kind != ErrorKind::Cancelled)
+                  trouble = made.error().sentence();
+                return [this, kind, key, mine, leading, trouble] {
+                  if (mine != opened_) return;
+                  if (!trouble.empty() && document_->data.nodeCount() <= exactNodes)
+                    exactWanted_ = true;  // the exact way is there for graphs of this size
+                  else if (!trouble.empty()) {
+                    stopped_.insert(key);
+                    tell_(trouble);
+                  }
+                  sides_[kind].leading = leading;
+                  ++generation_;
+                };
+              });
 }
 
 void KernelLive::startPartial(const Side& side, const Workspace& workspace) {
@@ -291,9 +295,10 @@ void KernelLive::startSpectrum(Side& side, LaplacianKind kind) {
   // It cannot be stopped half-way: what else is prepared does not wait for it. Small graphs have it before their variances.
   const char* lane = document_->data.nodeCount() > instantNodes ? "eigenpairs" : "kernel";
   jobs_.start(lane, key, "computing all eigenpairs",
-              [this, kind, engine = side.engine, mine = opened_](const Progress& progress) -> Jobs::Delivery {
+              [this, kind, engine = side.engine, mine = opened_,
+               folder = keptIn()](const Progress& progress) -> Jobs::Delivery {
                 const double start = millisecondsNow();
-                auto made = computeSpectrum(engine->laplacian(), {}, progress);
+                auto made = computeSpectrum(engine->laplacian(), folder, progress);
                 std::shared_ptr<const Spectrum> spectrum;
                 if (made) spectrum = std::make_shared<const Spectrum>(std::move(*made));
                 if (spectrum) (void)engine->setSpectrum(spectrum);

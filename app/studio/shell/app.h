@@ -91,6 +91,7 @@ class App {
   void useSavedTheme();     // of a workspace that was opened; no choice of the user's
   void applyScale();
   void keepSettings();
+  void keepEigenpairs();  // where the settings say so
   void arrangeAs(const std::string& text,
                  const std::string& source);  // source: for the words, when it is damaged
   void keepArrangement();

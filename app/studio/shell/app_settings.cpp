@@ -27,11 +27,16 @@ void App::useSettings(LoadedSettings loaded) {
     studio_.log.tell(fmt::format("The keys of “{}” in {} are no keys; it has those of the beginning.", action,
                                  settingsPath_));
   studio_.settings = kept_ = std::move(loaded.settings);
+  keepEigenpairs();
   studio_.theme.kind = options_.theme.value_or(kept_.dark ? ThemeKind::Dark : ThemeKind::Light);
   applyScale();
   std::error_code ignored;
   if (arrangementPath_.empty() || !fs::exists(arrangementPath_, ignored)) return;
   if (const Result<std::string> text = readFile(arrangementPath_)) arrangeAs(*text, arrangementPath_);
+}
+
+void App::keepEigenpairs() {
+  studio_.kernel.keepIn(kept_.keepEigenpairs ? eigenpairsFolder(options_.folders) : std::string());
 }
 
 void App::arrangeAs(const std::string& text, const std::string& source) {
@@ -68,6 +73,7 @@ void App::keepSettings() {
   if (studio_.settings == kept_) return;
   const Settings before = std::exchange(kept_, studio_.settings);
   if (before.fontScale != kept_.fontScale) applyScale();
+  keepEigenpairs();
   if (before.keys != kept_.keys || before.recent != kept_.recent) makeActions();
   if (const Result<void> saved = saveSettings(settingsPath_, kept_); !saved)
     studio_.log.trouble(saved.error().sentence());
@@ -134,6 +140,13 @@ void App::drawSettings() {
             "Camera and nodes jump to their new places instead of gliding there, edges come and go at once");
     ImGui::Checkbox("Autosave", &settings.autosave);
     tooltip(theme, "Keeps the workspace every few seconds, so that it comes back after a crash");
+    if (const std::string folder = eigenpairsFolder(options_.folders); !folder.empty()) {
+      ImGui::Checkbox("Keep eigenpairs", &settings.keepEigenpairs);
+      tooltip(theme,
+              fmt::format("Eigenpairs of graphs of more than {} nodes are written to {} and read from "
+                          "there the next time. A file has up to 256 MB, and may be deleted at any time.",
+                          KernelLive::instantNodes, folder));
+    }
     if (ImGui::Button("Keys …")) keys_.open = true;
     tooltip(theme, "Opens the list of keys; each can be changed there");
     ImGui::SameLine();

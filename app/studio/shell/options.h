@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "app/common/user_folders.h"
 #include "app/studio/shell/theme.h"
-#include "app/studio/workspace/user_folders.h"
 #include "core/base/result.h"
 
 namespace sispde::studio {

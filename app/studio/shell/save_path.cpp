@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "app/common/user_folders.h"
 #include "app/studio/live/document.h"
 #include "app/studio/shell/widgets.h"
-#include "app/studio/workspace/user_folders.h"
 
 namespace sispde::studio {
 namespace fs = std::filesystem;

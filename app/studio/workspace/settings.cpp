@@ -33,6 +33,7 @@ std::string settingsText(const Settings& settings) {
                      {"font_scale", settings.fontScale},
                      {"reduce_motion", settings.reduceMotion},
                      {"autosave", settings.autosave},
+                     {"keep_eigenpairs", settings.keepEigenpairs},
                      {"recent", settings.recent},
                      {"keys", keys},
                      {"presets", presets},
@@ -112,6 +113,7 @@ Result<Settings> settingsOf(std::string_view text, const std::string& file) {
                            RealRange{Settings::smallestFontScale, Settings::largestFontScale}));
   SISPDE_CHECK(fields.read("reduce_motion", settings.reduceMotion));
   SISPDE_CHECK(fields.read("autosave", settings.autosave));
+  SISPDE_CHECK(fields.read("keep_eigenpairs", settings.keepEigenpairs));
   SISPDE_CHECK(readRecent(fields, settings));
   SISPDE_CHECK(readKeys(fields, settings));
   SISPDE_CHECK(readPresets(fields, file, settings));

@@ -32,6 +32,7 @@ struct Settings {
   bool reduceMotion = false;
   std::vector<std::string> recent;  // absolute paths and generators, newest first, none twice; see addRecent
   bool autosave = true;
+  bool keepEigenpairs = false;  // on disk, for the next time
   std::map<std::string, std::string>
       keys;  // rebound shortcuts: words of the action → chord, such as "Ctrl+O"; empty: it has none
   std::vector<KernelPreset> presets;  // names are not empty, none twice

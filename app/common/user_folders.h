@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace sispde::studio {
+namespace sispde {
 
 // Each ends with "/sispde", or is empty where neither the variable nor HOME names an absolute path; the program then goes without.
 struct UserFolders {
@@ -15,7 +15,10 @@ struct UserFolders {
 
 UserFolders userFolders();
 
+// Where eigenpairs are kept, when the user allows it: below the cache; empty where there is none.
+std::string eigenpairsFolder(const UserFolders& folders = userFolders());
+
 // Where the user keeps documents: what the desktop's user-dirs.dirs says, ~/Documents, or the home folder; empty without one.
 std::string documentsFolder();
 
-}  // namespace sispde::studio
+}  // namespace sispde

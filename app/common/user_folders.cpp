@@ -1,4 +1,4 @@
-#include "app/studio/workspace/user_folders.h"
+#include "app/common/user_folders.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sispde::studio {
+namespace sispde {
 namespace fs = std::filesystem;
 namespace {
 
@@ -36,6 +36,10 @@ UserFolders userFolders() {
           .cache = folder("XDG_CACHE_HOME", ".cache")};
 }
 
+std::string eigenpairsFolder(const UserFolders& folders) {
+  return folders.cache.empty() ? std::string() : folders.cache + "/spectra";
+}
+
 std::string documentsFolder() {
   const fs::path home = absoluteOf("HOME");
   if (home.empty()) return {};
@@ -57,4 +61,4 @@ std::string documentsFolder() {
   return home.string();
 }
 
-}  // namespace sispde::studio
+}  // namespace sispde

@@ -7,8 +7,9 @@
 namespace sispde::studio {
 
 // A small graph with classes, and a training of some epochs.
-inline void openForTraining(ImGuiTestContext* context, int epochs) {
-  openData(context, "sbm:200,degree=8");
+inline void openForTraining(ImGuiTestContext* context, int epochs,
+                            const std::string& data = "sbm:200,degree=8") {
+  openData(context, data);
   Studio& studio = studioOf(context);
   while (!studio.training.runs().empty()) studio.training.remove(studio.training.runs().back().get());
   studio.view.epoch.reset();

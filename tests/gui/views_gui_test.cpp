@@ -220,8 +220,7 @@ void copiedCommandsRun(ImGuiTestContext* context) {
 
 // The run holds out what the level needs that is set when it starts; the line that is copied holds out as many, whatever is set later.
 void aRunAndItsCopiedLineHoldOutAsManyNodes(ImGuiTestContext* context) {
-  openForTraining(context, 4);
-  openData(context, "sbm:600,degree=8");  // of 200 both levels would hold out four fifths
+  openForTraining(context, 4, "sbm:600,degree=8");  // of 200 nodes both levels would hold out four fifths
   Studio& studio = studioOf(context);
   App& app = appOf(context);
   const auto heldOut = [&](double alpha) {

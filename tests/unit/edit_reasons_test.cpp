@@ -37,8 +37,8 @@ TEST(EditReasonsTest, UndoHasTheReasonsOfBefore) {
   ReasonsKept kept;
   const auto first = std::make_shared<const GraphEdits>(GraphEdits{{{0, 1}}, {}});
   auto second = std::make_shared<const GraphEdits>(GraphEdits{{{0, 1}}, {{0, 2}}});
-  kept.keep(first, continued({}, planOf({{{0, 1}, 0.5f, 7}}, {})));
-  kept.keep(second, continued(kept.of(first), planOf({}, {{{0, 2}, 0.5f, 1}})));
+  kept.keep(nullptr, first, planOf({{{0, 1}, 0.5f, 7}}, {}));
+  kept.keep(first, second, planOf({}, {{{0, 2}, 0.5f, 1}}));
   EXPECT_EQ(kept.of(second).edits, 2);
   EXPECT_EQ(kept.of(second).dropped.front().changed.rank, 7);
   EXPECT_EQ(kept.of(first).edits, 1);
@@ -52,6 +52,27 @@ TEST(EditReasonsTest, WhatAFileBroughtHasNoKnownReason) {
             "u,v,change,reason,correlation,rank,edit\n"
             "0,1,dropped,unknown,,1,1\n"
             "0,2,added,unknown,,1,1\n");
+  // What is edited afterwards has one.
+  ReasonsKept kept;
+  const auto after = std::make_shared<const GraphEdits>(GraphEdits{{{0, 1}}, {{0, 2}, {0, 3}}});
+  kept.keep(edits, after, planOf({}, {{{0, 3}, 0.5f, 1}}));
+  EXPECT_EQ(edgesCsv(kept.of(after), Dataset()),
+            "u,v,change,reason,correlation,rank,edit\n"
+            "0,1,dropped,unknown,,1,1\n"
+            "0,2,added,unknown,,1,1\n"
+            "0,3,added,correlation,0.5,1,2\n");
+}
+
+TEST(EditReasonsTest, TheWayBackIsKnownWhenTheHistoryHasForgottenIt) {
+  ReasonsKept kept;
+  auto first = std::make_shared<const GraphEdits>(GraphEdits{{{0, 1}}, {}});
+  const auto second = std::make_shared<const GraphEdits>(GraphEdits{{{0, 1}}, {{0, 2}}});
+  kept.keep(nullptr, first, planOf({{{0, 1}, 0.5f, 7}}, {}));
+  kept.keep(first, second, planOf({}, {{{0, 2}, 0.5f, 1}}));
+  first.reset();
+  kept.keep(nullptr, std::make_shared<const GraphEdits>(), {});
+  EXPECT_EQ(kept.of(second).edits, 2);
+  EXPECT_EQ(kept.of(second).dropped.front().changed.rank, 7);
 }
 
 // Each pair of the list is dropped where it is there, added where it is not.

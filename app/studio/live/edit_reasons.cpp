@@ -12,29 +12,27 @@ bool byNodes(const Edge& a, const Edge& b) {
   return a.u != b.u ? a.u < b.u : a.v < b.v;
 }
 
-template <class List, class EdgeOf>
-std::vector<Edge> sortedEdges(const List& list, const EdgeOf& edgeOf) {
+std::vector<Edge> edgesIn(const std::vector<RewiredEdge>& list) {
   std::vector<Edge> edges;
-  for (const auto& each : list) edges.push_back(edgeOf(each));
+  for (const RewiredEdge& each : list) edges.push_back(each.edge);
   std::sort(edges.begin(), edges.end(), byNodes);
   return edges;
-}
-
-std::vector<Edge> edgesIn(const std::vector<ReasonedEdge>& list) {
-  return sortedEdges(list, [](const ReasonedEdge& each) { return each.changed.edge; });
-}
-
-std::vector<Edge> edgesIn(const std::vector<RewiredEdge>& list) {
-  return sortedEdges(list, [](const RewiredEdge& each) { return each.edge; });
 }
 
 bool isIn(const std::vector<Edge>& edges, const Edge& edge) {
   return std::binary_search(edges.begin(), edges.end(), edge, byNodes);
 }
 
-// Those that `gone` has not.
-void without(std::vector<ReasonedEdge>& list, const std::vector<Edge>& gone) {
-  std::erase_if(list, [&](const ReasonedEdge& each) { return isIn(gone, each.changed.edge); });
+// Takes out those of `gone`, and gives them back, sorted.
+std::vector<Edge> takeOut(std::vector<ReasonedEdge>& list, const std::vector<Edge>& gone) {
+  std::vector<Edge> taken;
+  std::erase_if(list, [&](const ReasonedEdge& each) {
+    const bool found = isIn(gone, each.changed.edge);
+    if (found) taken.push_back(each.changed.edge);
+    return found;
+  });
+  std::sort(taken.begin(), taken.end(), byNodes);
+  return taken;
 }
 
 // `list` and those of `more` that `undone` has not.
@@ -46,16 +44,15 @@ void join(std::vector<ReasonedEdge>& list, const std::vector<RewiredEdge>& more,
 
 }  // namespace
 
-EditReasons continued(const EditReasons& before, const Rewiring& then) {
-  EditReasons after = before;
+EditReasons continued(EditReasons after, const Rewiring& then) {
   ++after.edits;
-  const std::vector<Edge> dropped = edgesIn(then.dropped), kept = edgesIn(then.kept);
-  without(after.dropped, edgesIn(then.added));
-  without(after.added, dropped);
-  without(after.kept, dropped);
-  without(after.kept, kept);  // the last reason counts
-  join(after.dropped, then.dropped, edgesIn(before.added), then.reason, after.edits);
-  join(after.added, then.added, edgesIn(before.dropped), then.reason, after.edits);
+  const std::vector<Edge> added = edgesIn(then.added), dropped = edgesIn(then.dropped);
+  const std::vector<Edge> backAgain = takeOut(after.dropped, added),
+                          goneAgain = takeOut(after.added, dropped);
+  takeOut(after.kept, dropped);
+  takeOut(after.kept, edgesIn(then.kept));  // the last reason counts
+  join(after.dropped, then.dropped, goneAgain, then.reason, after.edits);
+  join(after.added, then.added, backAgain, then.reason, after.edits);
   join(after.kept, then.kept, {}, then.reason, after.edits);
   return after;
 }
@@ -86,16 +83,32 @@ std::string edgesCsv(const EditReasons& reasons, const Dataset& data) {
   return sispde::edgesCsv(rows, data, true);
 }
 
-void ReasonsKept::keep(const std::shared_ptr<const GraphEdits>& edits, EditReasons reasons) {
+void ReasonsKept::keep(const std::shared_ptr<const GraphEdits>& before,
+                       const std::shared_ptr<const GraphEdits>& after, Rewiring step) {
   std::erase_if(entries_, [](const Entry& each) { return each.edits.expired(); });
-  if (edits) entries_.push_back({edits, std::move(reasons)});
+  if (!after) return;
+  std::shared_ptr<const Step> last = find(before);
+  auto unknown = last ? nullptr : before;
+  entries_.push_back(
+      {after, std::make_shared<const Step>(Step{std::move(last), std::move(unknown), std::move(step)})});
 }
 
 EditReasons ReasonsKept::of(const std::shared_ptr<const GraphEdits>& edits) const {
-  if (!edits) return {};
+  std::vector<const Step*> steps;  // the last one first
+  for (const Step* at = find(edits).get(); at != nullptr; at = at->before.get()) steps.push_back(at);
+  if (steps.empty()) return edits ? unknownReasons(*edits) : EditReasons{};
+  const auto& unknown = steps.back()->unknown;
+  EditReasons reasons = unknown ? unknownReasons(*unknown) : EditReasons{};
+  for (std::size_t i = steps.size(); i-- > 0;) reasons = continued(std::move(reasons), steps[i]->made);
+  return reasons;
+}
+
+std::shared_ptr<const ReasonsKept::Step> ReasonsKept::find(
+    const std::shared_ptr<const GraphEdits>& edits) const {
+  if (!edits) return nullptr;
   for (const Entry& each : entries_)
-    if (each.edits.lock() == edits) return each.reasons;
-  return unknownReasons(*edits);
+    if (each.edits.lock() == edits) return each.last;
+  return nullptr;
 }
 
 }  // namespace sispde::studio

@@ -27,24 +27,32 @@ struct EditReasons {
 };
 
 // What `then` adds to the reasons before it: an edge that was added and is dropped again has none, as in composed (graph_edits.h).
-EditReasons continued(const EditReasons& before, const Rewiring& then);
+EditReasons continued(EditReasons before, const Rewiring& then);
 // One edit of which nothing is known.
 EditReasons unknownReasons(const GraphEdits& edits);
 
 // As edgesCsv of a plan, with the column edit.
 std::string edgesCsv(const EditReasons& reasons, const Dataset& data);
 
-// The reasons of each graph that was made, for as long as the history or a run leads back to it.
+// How each graph was made out of the one before, for as long as the history or a run leads back to it.
 class ReasonsKept {
  public:
-  void keep(const std::shared_ptr<const GraphEdits>& edits, EditReasons reasons);
+  void keep(const std::shared_ptr<const GraphEdits>& before, const std::shared_ptr<const GraphEdits>& after,
+            Rewiring step);
   EditReasons of(const std::shared_ptr<const GraphEdits>& edits) const;  // null: none
 
  private:
+  struct Step {
+    std::shared_ptr<const Step> before;  // null: of the opened graph, or of `unknown`
+    std::shared_ptr<const GraphEdits>
+        unknown;  // what was there first, of which nothing is known; null: nothing
+    Rewiring made;
+  };
   struct Entry {
     std::weak_ptr<const GraphEdits> edits;
-    EditReasons reasons;
+    std::shared_ptr<const Step> last;
   };
+  std::shared_ptr<const Step> find(const std::shared_ptr<const GraphEdits>& edits) const;
   std::vector<Entry> entries_;
 };
 

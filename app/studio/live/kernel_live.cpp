@@ -28,12 +28,11 @@ void KernelLive::follow(std::shared_ptr<const Document> document) {
   }
   keepSpectrum();
   restart(std::move(document));
-  edited_ = true;
 }
 
 void KernelLive::open(std::shared_ptr<const Document> document) {
+  first_ = document;
   restart(std::move(document));
-  edited_ = false;
   hopMeans_.clear();
   hopSpreads_.clear();
   spectrumBefore_ = {};

@@ -179,8 +179,8 @@ class KernelLive {
   bool exactWanted_ = false;
   std::uint64_t generation_ = 0;  // grows when something was prepared
   std::string eigenpairsFolder_;
-  bool edited_ = false;       // not the graph as it was opened
-  std::uint64_t opened_ = 0;  // the document's number, so that late deliveries are known
+  std::shared_ptr<const Document> first_;  // as it was opened; edits and undo may lead away from it and back
+  std::uint64_t opened_ = 0;               // the document's number, so that late deliveries are known
 
   struct Seen {  // what the answers were computed for
     KernelSpec spec;

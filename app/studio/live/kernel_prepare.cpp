@@ -230,7 +230,8 @@ void KernelLive::startDensity(Side& side, LaplacianKind kind) {
 
 // Edited graphs come and go: only what was opened will be asked for again.
 std::string KernelLive::keptIn() const {
-  return edited_ || document_->data.nodeCount() <= instantNodes ? std::string() : eigenpairsFolder_;
+  return document_ != first_ || document_->data.nodeCount() <= instantNodes ? std::string()
+                                                                            : eigenpairsFolder_;
 }
 
 void KernelLive::startLeading(Side& side, LaplacianKind kind) {

@@ -113,7 +113,7 @@ void Studio::editBy(const std::string& words, const Rewiring& step) {
   const auto before = workspace().edits;
   GraphEdits made = composed(before ? *before : GraphEdits{}, {edgesOf(step.dropped), edgesOf(step.added)});
   const auto edits = made.empty() ? nullptr : std::make_shared<const GraphEdits>(std::move(made));
-  reasons_.keep(edits, continued(reasons_.of(before), step));
+  reasons_.keep(before, edits, step);
   history.edit(words, [&](Workspace& w) { w.edits = edits; });
 }
 
@@ -163,7 +163,7 @@ void Studio::trainOnBoth() {
   if (!plan || !planSettled()) return;
   auto edits =
       std::make_shared<const GraphEdits>(composed({}, {edgesOf(plan->dropped), edgesOf(plan->added)}));
-  reasons_.keep(edits, continued({}, *plan));  // for who shows the run's graph
+  reasons_.keep(nullptr, edits, *plan);  // for who shows the run's graph
   jobs.start("data", "rewired", "rewiring a copy of the data",
              [this, edits, base = opened, both](const Progress& progress) -> Jobs::Delivery {
                auto made = editedDocument(*base, edits->dropped, edits->added, progress);

@@ -99,9 +99,9 @@ class App {
   void drawSettings();
   void findRecovery();
   void drawRecovery();
-  void endRecovery();
   void throwAway();
   void dropRecovered();
+  void removeRecovered();
   void keepUnfinished();
   int freePart();
   std::map<int, SavedWorkspace> wantedAutosaves();
@@ -169,7 +169,8 @@ class App {
   std::weak_ptr<const int> saving_;             // held by the job that saves
   std::set<std::string> checkpoints_;           // that were saved, or opened
   std::optional<Recovery> recovery_;
-  std::string recovered_, recoveredHash_;  // the file that is being brought back, and of which data
+  std::string recovered_, recoveredHash_;       // the file that is being brought back, and of which data
+  std::set<std::string> recoveredCheckpoints_;  // that it names
   std::shared_ptr<const Document> openBeforeRecovered_;
   // Autosaves are parts: see app_recovery.cpp.
   struct OtherAutosave {

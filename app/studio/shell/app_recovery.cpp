@@ -25,6 +25,28 @@ bool isInNoFile(const TrainedRun& run) {
   return run.snapshot ? run.snapshot->epoch > run.keptEpoch : run.restored && run.source.empty();
 }
 
+std::set<std::string> checkpointsOf(const SavedWorkspace& saved) {
+  std::set<std::string> checkpoints;
+  for (const SavedRun& run : saved.runs) checkpoints.insert(run.checkpoint);
+  return checkpoints;
+}
+
+// Those that no autosave of an earlier program names any more; to be asked once the file that named them is gone.
+void removeCheckpoints(const std::string& stateFolder, std::set<std::string> checkpoints) {
+  // Nothing but what this program put there, whatever the file said.
+  const std::string folder = runsFolder(stateFolder);
+  std::erase_if(checkpoints,
+                [&](const std::string& file) { return std::filesystem::path(file).parent_path() != folder; });
+  if (checkpoints.empty()) return;
+  for (const Recovery& other : findRecoveries(stateFolder))
+    if (const Result<SavedWorkspace> saved = loadWorkspace(other.path))
+      for (const SavedRun& run : saved->runs) checkpoints.erase(run.checkpoint);
+  for (const std::string& file : checkpoints) {
+    std::error_code ignored;
+    std::filesystem::remove(file, ignored);
+  }
+}
+
 }  // namespace
 
 SavedWorkspace App::saved() const {
@@ -78,6 +100,7 @@ void App::bringBack() {
   if (Result<SavedWorkspace> saved = loadWorkspace(recovery_->path)) {
     recovered_ = recovery_->path;
     recoveredHash_ = saved->dataHash;
+    recoveredCheckpoints_ = checkpointsOf(*saved);
     openBeforeRecovered_ = studio_.opened;
     openSaved(studio_, std::move(*saved), options_.dataDir);
   } else {
@@ -96,23 +119,32 @@ void App::dropRecovered() {
     const bool undone = run->trouble.empty() || run->trouble == cancelledPreparation;
     return run->base == hash && run->restored && !run->run && undone;
   });
-  if (isOpen && !lacksRuns)
-    if (const Result<void> removed = removeAutosave(recovered_); !removed)
-      studio_.log.note(removed.error().sentence());
+  if (isOpen && !lacksRuns) removeRecovered();
   recovered_.clear();
   openBeforeRecovered_.reset();
 }
 
+void App::removeRecovered() {
+  // Numbers of processes come back: that of an earlier program may be replaced by this one's own already.
+  const bool replaced = autosaved_.contains(0) &&
+                        recovered_ == autosavePath(options_.folders.state, static_cast<int>(::getpid()));
+  const Result<void> removed = replaced ? Result<void>() : removeAutosave(recovered_);
+  if (removed)
+    removeCheckpoints(options_.folders.state, recoveredCheckpoints_);
+  else
+    studio_.log.note(removed.error().sentence());
+}
+
 void App::throwAway() {
-  const std::string folder = runsFolder(options_.folders.state);
-  if (const Result<SavedWorkspace> saved = loadWorkspace(recovery_->path))
-    for (const SavedRun& run : saved->runs) {
-      const std::filesystem::path file = run.checkpoint;
-      std::error_code ignored;
-      // Nothing but what this program put there, whatever the file says.
-      if (file.parent_path() == folder) std::filesystem::remove(file, ignored);
-    }
-  endRecovery();
+  const Result<SavedWorkspace> saved = loadWorkspace(recovery_->path);
+  const Result<void> removed = removeAutosave(recovery_->path);
+  recovery_.reset();
+  if (!removed) {
+    studio_.log.note(removed.error().sentence());
+    return;
+  }
+  if (saved) removeCheckpoints(options_.folders.state, checkpointsOf(*saved));
+  findRecovery();  // the next, where several programs ended
 }
 
 // What was not done when the window was closed can be taken up at the next start, whatever data it was of.
@@ -155,15 +187,6 @@ void App::keepUnfinished() {
     if (!run->checkpoint.empty() && !kept.contains(run->base) && !failed.contains(run->base))
       std::filesystem::remove(run->checkpoint, ignored);
   }
-}
-
-void App::endRecovery() {
-  const Result<void> removed = removeAutosave(recovery_->path);
-  recovery_.reset();
-  if (removed)
-    findRecovery();  // the next, where several programs ended
-  else
-    studio_.log.note(removed.error().sentence());
 }
 
 void App::keepAutosave() {

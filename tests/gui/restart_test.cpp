@@ -471,6 +471,25 @@ TEST_F(RestartTest, AnUnfinishedRunWhoseReturnWasCancelledIsOfferedAgain) {
   checkAllComeBack(1);
 }
 
+// The same data, chosen by hand, take the place of the workspace that is on its way.
+TEST_F(RestartTest, AWorkspaceInWhosePlaceItsDataWereOpenedIsOfferedAgain) {
+  const std::string data = "sbm:120,degree=6";
+  const std::string left = autosavePath(folder_.file("state"), 2'000'000'000);
+  leaveUnfinished(data, 1);
+  {
+    const auto app = start("karate");
+    ASSERT_TRUE(app->recovery().has_value());
+    app->bringBack();
+    openAnything(app->studio(), {data, {}, {}, 1});
+    settle(*app);
+    settle(*app);
+    EXPECT_EQ(app->studio().document->data.nodeCount(), 120);
+    EXPECT_TRUE(app->studio().training.runs().empty());
+    EXPECT_TRUE(fs::exists(left));
+  }
+  checkAllComeBack(1);
+}
+
 TEST_F(RestartTest, RunsOfWhichOneReturnWasCancelledAreAllOfferedAgain) {
   const std::string data = "sbm:120,degree=6", state = folder_.file("state");
   leaveUnfinished(data, 2);

@@ -100,6 +100,7 @@ class App {
   void findRecovery();
   void drawRecovery();
   void throwAway();
+  bool showsRecovered() const;
   void dropRecovered();
   void removeRecovered();
   void keepUnfinished();
@@ -171,7 +172,7 @@ class App {
   std::optional<Recovery> recovery_;
   std::string recovered_, recoveredHash_;       // the file that is being brought back, and of which data
   std::set<std::string> recoveredCheckpoints_;  // that it names
-  std::shared_ptr<const Document> openBeforeRecovered_;
+  int recoveredOpening_ = 0;                    // as Studio numbers it
   // Autosaves are parts: see app_recovery.cpp.
   struct OtherAutosave {
     int part;

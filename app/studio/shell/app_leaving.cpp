@@ -47,7 +47,7 @@ void App::noticeOpened() {
   afterSave_ = {};
   UnsavedWork::Made made = UnsavedWork::of(studio_);
   made.epochs.clear();  // runs know themselves which file they came from
-  if (!recovered_.empty()) made = {.opened = noticed_};
+  if (showsRecovered()) made = {.opened = noticed_};
   unsaved_.saved(studio_, made);
 }
 

@@ -101,27 +101,29 @@ void App::bringBack() {
     recovered_ = recovery_->path;
     recoveredHash_ = saved->dataHash;
     recoveredCheckpoints_ = checkpointsOf(*saved);
-    openBeforeRecovered_ = studio_.opened;
-    openSaved(studio_, std::move(*saved), options_.dataDir);
+    recoveredOpening_ = openSaved(studio_, std::move(*saved), options_.dataDir);
   } else {
     studio_.log.trouble(saved.error().sentence());
   }
   recovery_.reset();
 }
 
-// The file goes once what it holds is there: data that cannot be found, a cancel, or an end in the middle, lose nothing.
+bool App::showsRecovered() const {
+  return !recovered_.empty() && studio_.opening() == recoveredOpening_;
+}
+
+// The file goes once what it holds is there: data that cannot be found or are opened otherwise meanwhile, a cancel, or an end in the
+// middle, lose nothing.
 void App::dropRecovered() {
   if (recovered_.empty() || !viewComplete() || !studio_.opened) return;
   const std::string& hash = studio_.opened->hash;
-  const bool isOpen =
-      studio_.opened != openBeforeRecovered_ && (recoveredHash_.empty() || hash == recoveredHash_);
+  const bool isOpen = showsRecovered() && (recoveredHash_.empty() || hash == recoveredHash_);
   const bool lacksRuns = std::ranges::any_of(studio_.training.runs(), [&](const auto& run) {
     const bool undone = run->trouble.empty() || run->trouble == cancelledPreparation;
     return run->base == hash && run->restored && !run->run && undone;
   });
   if (isOpen && !lacksRuns) removeRecovered();
   recovered_.clear();
-  openBeforeRecovered_.reset();
 }
 
 void App::removeRecovered() {

@@ -132,10 +132,10 @@ WorkspaceWithRuns withRuns(const Studio& studio, SavedWorkspace saved) {
   return made;
 }
 
-void openSaved(Studio& studio, SavedWorkspace saved, const std::string& dataDir, const std::string& file) {
+int openSaved(Studio& studio, SavedWorkspace saved, const std::string& dataDir, const std::string& file) {
   DataRequest data = saved.data;
   data.dataDir = dataDir;
-  studio.open(data, std::move(saved), file);
+  return studio.open(data, std::move(saved), file);
 }
 
 void openAnything(Studio& studio, const DataRequest& request) {

@@ -471,6 +471,23 @@ TEST_F(RestartTest, AnUnfinishedRunWhoseReturnWasCancelledIsOfferedAgain) {
   checkAllComeBack(1);
 }
 
+// It lasts until this program's own autosave, which is of the same data, but of before, was written anew.
+TEST_F(RestartTest, WhatWasKeptGoesWhenItIsKeptAgain) {
+  const std::string data = "sbm:120,degree=6", state = folder_.file("state");
+  const std::string left = autosavePath(state, 2'000'000'000);
+  leaveUnfinished(data, 1);
+  const auto app = start(data);
+  app->keepNow();
+  settle(*app);
+  ASSERT_TRUE(app->recovery().has_value());
+  app->bringBack();
+  while (fs::exists(left)) app->frame();
+  const Result<SavedWorkspace> mine = loadWorkspace(autosavePath(state, static_cast<int>(::getpid())));
+  ASSERT_TRUE(mine.has_value());
+  ASSERT_EQ(mine->runs.size(), 1u);
+  EXPECT_TRUE(readCheckpoint(mine->runs[0].checkpoint).has_value());
+}
+
 // The same data, chosen by hand, take the place of the workspace that is on its way.
 TEST_F(RestartTest, AWorkspaceInWhosePlaceItsDataWereOpenedIsOfferedAgain) {
   const std::string data = "sbm:120,degree=6";
@@ -710,6 +727,7 @@ TEST_F(RestartTest, TheWorkspaceComesBackAfterACrash) {
   const auto app = start();
   ASSERT_TRUE(app->recovery());
   app->bringBack();
+  settle(*app);
   settle(*app);
   EXPECT_FALSE(app->recovery());
   EXPECT_EQ(app->studio().document->data.nodeCount(), 100);

@@ -102,6 +102,7 @@ class App {
   void throwAway();
   bool showsRecovered() const;
   void dropRecovered();
+  bool keepsOpened() const;
   void removeRecovered();
   void keepUnfinished();
   int freePart();
@@ -172,7 +173,8 @@ class App {
   std::optional<Recovery> recovery_;
   std::string recovered_, recoveredHash_;       // the file that is being brought back, and of which data
   std::set<std::string> recoveredCheckpoints_;  // that it names
-  int recoveredOpening_ = 0;                    // as Studio numbers it
+  bool recoveredIsBack_ = false;  // all of it is shown; the file may wait for this program's own
+  int recoveredOpening_ = 0;      // as Studio numbers it
   // Autosaves are parts: see app_recovery.cpp.
   struct OtherAutosave {
     int part;

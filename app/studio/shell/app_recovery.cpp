@@ -101,6 +101,7 @@ void App::bringBack() {
     recovered_ = recovery_->path;
     recoveredHash_ = saved->dataHash;
     recoveredCheckpoints_ = checkpointsOf(*saved);
+    recoveredIsBack_ = false;
     recoveredOpening_ = openSaved(studio_, std::move(*saved), options_.dataDir);
   } else {
     studio_.log.trouble(saved.error().sentence());
@@ -112,8 +113,8 @@ bool App::showsRecovered() const {
   return !recovered_.empty() && studio_.opening() == recoveredOpening_;
 }
 
-// The file goes once what it holds is there: data that cannot be found or are opened otherwise meanwhile, a cancel, or an end in the
-// middle, lose nothing.
+// The file goes once what it holds is there and, where this program keeps autosaves, in its own: data that cannot be found or are
+// opened otherwise meanwhile, a cancel, an end in the middle, or a crash, lose nothing.
 void App::dropRecovered() {
   if (recovered_.empty() || !viewComplete() || !studio_.opened) return;
   const std::string& hash = studio_.opened->hash;
@@ -122,8 +123,22 @@ void App::dropRecovered() {
     const bool undone = run->trouble.empty() || run->trouble == cancelledPreparation;
     return run->base == hash && run->restored && !run->run && undone;
   });
-  if (isOpen && !lacksRuns) removeRecovered();
+  recoveredIsBack_ = isOpen && !lacksRuns;
+  const bool kept = !studio_.settings.autosave || keepsOpened();
+  if (recoveredIsBack_ && !kept && autosaveTrouble_.empty()) {
+    keepNow();
+    return;
+  }
+  if (recoveredIsBack_ && kept) removeRecovered();
   recovered_.clear();
+}
+
+// The open data, with all runs of theirs, are known to be in this program's autosave.
+bool App::keepsOpened() const {
+  const auto kept = autosaved_.find(0);
+  return kept != autosaved_.end() && kept->second.dataHash == studio_.opened->hash &&
+         std::ranges::equal(kept->second.runs, savedRuns(studio_, studio_.opened->hash), {},
+                            &SavedRun::checkpoint, &SavedRun::checkpoint);
 }
 
 void App::removeRecovered() {
@@ -184,6 +199,8 @@ void App::keepUnfinished() {
     if (!written.contains(part) && !needed)
       (void)removeAutosave(autosavePath(options_.folders.state, static_cast<int>(::getpid()), part));
   }
+  // What was brought back is of no more use than all else after a good end.
+  if (recoveredIsBack_ && showsRecovered() && !failed.contains(studio_.opened->hash)) removeRecovered();
   for (const auto& run : runs) {
     std::error_code ignored;
     if (!run->checkpoint.empty() && !kept.contains(run->base) && !failed.contains(run->base))

@@ -488,6 +488,27 @@ TEST_F(RestartTest, WhatWasKeptGoesWhenItIsKeptAgain) {
   EXPECT_TRUE(readCheckpoint(mine->runs[0].checkpoint).has_value());
 }
 
+// What is kept meanwhile names the checkpoint that it waits for, and so does what an end leaves.
+TEST_F(RestartTest, ARunThatIsNotBackYetIsKeptWhereItIs) {
+  const std::string state = folder_.file("state");
+  const std::string left = autosavePath(state, 2'000'000'000);
+  leaveUnfinished("sbm:120,degree=6", 1);
+  const std::string checkpoint = loadWorkspace(left).value().runs.at(0).checkpoint;
+  {
+    const auto app = start("karate");
+    Studio& studio = app->studio();
+    ASSERT_TRUE(app->recovery().has_value());
+    const auto held = hold(studio.jobs, "training");
+    app->bringBack();
+    while (studio.training.runs().empty()) app->frame();
+    const std::vector<SavedRun> runs = savedRuns(studio, studio.opened->hash);
+    ASSERT_EQ(runs.size(), 1u);
+    EXPECT_EQ(runs[0].checkpoint, checkpoint);
+  }
+  EXPECT_FALSE(fs::exists(autosavePath(state, static_cast<int>(::getpid()))));
+  checkAllComeBack(1);
+}
+
 // The same data, chosen by hand, take the place of the workspace that is on its way.
 TEST_F(RestartTest, AWorkspaceInWhosePlaceItsDataWereOpenedIsOfferedAgain) {
   const std::string data = "sbm:120,degree=6";

@@ -74,6 +74,7 @@ void TrainingLive::launch(Request request) {
   run.opened = openedOf(request);
   run.base = run.opened->hash;
   run.restored = !request.checkpoint.empty();
+  run.origin = request.checkpoint;
   const bool own = std::filesystem::path(request.checkpoint).parent_path() == folder_ && !folder_.empty();
   if (run.restored && !own) run.source = request.checkpoint;
   run.scored = request.scored;

@@ -172,10 +172,13 @@ void App::keepUnfinished() {
   const auto& runs = studio_.training.runs();
   std::set<std::string> kept, failed;  // hashes of data
   std::set<int> written;
+  const bool recoveredStays =
+      !recovered_.empty() && recovered_ != autosavePath(options_.folders.state, static_cast<int>(::getpid()));
   for (const auto& run : runs) {
+    // One that is not back yet is still in the file that it comes from.
     const bool open = run->snapshot
                           ? run->snapshot->epoch > 0 && run->snapshot->epoch < run->snapshot->epochCount
-                          : run->restored;
+                          : run->restored && run->source.empty() && !recoveredStays;
     // What a workspace of the user's holds as it is needs no second place.
     if (run->snapshot && run->snapshot->epoch == run->keptEpoch) continue;
     if (!open || !run->trouble.empty() || !studio_.settings.autosave || kept.contains(run->base) ||

@@ -108,8 +108,11 @@ SavedWorkspace savedOf(const Studio& studio, const TrainedRun& run) {
 
 std::vector<SavedRun> savedRuns(const Studio& studio, const std::string& base) {
   std::vector<SavedRun> saved;
-  for (const TrainedRun* run : runsOf(studio, base))
-    if (!run->checkpoint.empty()) saved.push_back(savedRun(*run, run->checkpoint));
+  for (const TrainedRun* run : runsOf(studio, base)) {
+    if (run->checkpoint.empty()) continue;
+    const bool waits = run->restored && !run->run;  // its own is not written yet
+    saved.push_back(savedRun(*run, waits ? run->origin : run->checkpoint));
+  }
   return saved;
 }
 

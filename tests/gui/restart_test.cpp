@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/studio/figure/png_text.h"
+#include "app/studio/panels/training_remedy.h"
 #include "app/studio/shell/app.h"
 #include "app/studio/shell/saving.h"
 #include "core/base/atomic_file.h"
@@ -545,6 +546,7 @@ TEST_F(RestartTest, RunsOfWhichOneReturnWasCancelledAreAllOfferedAgain) {
     settle(*app);
     EXPECT_EQ(runs[0]->trouble, "");
     EXPECT_EQ(runs[1]->trouble, cancelledPreparation);
+    EXPECT_EQ(remedyFor(*runs[1]).value().label, "Train anew");  // not from its checkpoint
   }
   // Its own of the run that came back; of a program that lives it is not offered.
   fs::remove(autosavePath(state, static_cast<int>(::getpid())));

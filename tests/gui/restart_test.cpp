@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <set>
 #include <stdexcept>
 #include <thread>
@@ -14,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/studio/figure/png_text.h"
+#include "app/studio/panels/training_remedy.h"
 #include "app/studio/shell/app.h"
 #include "app/studio/shell/saving.h"
 #include "core/base/atomic_file.h"
@@ -48,6 +50,8 @@ class RestartTest : public ::testing::Test {
     app.frame();
   }
   void checkUnfinishedRun(bool edited);
+  void leaveUnfinished(const std::string& data, int count);
+  void checkAllComeBack(std::size_t count);
   TemporaryFolder folder_;
 };
 
@@ -333,6 +337,56 @@ TEST_F(RestartTest, ARunOnAnEditedGraphComesBackToo) {
   checkUnfinishedRun(true);
 }
 
+// Nothing of that lane runs until this is let go of, or all is cancelled.
+std::shared_ptr<const int> hold(Jobs& jobs, const char* lane) {
+  auto held = std::make_shared<const int>(0);
+  jobs.start(lane, "held", "waiting",
+             [held = std::weak_ptr(held)](const Progress& progress) -> Jobs::Delivery {
+               while (!held.expired() && !progress.stopped())
+                 std::this_thread::sleep_for(std::chrono::milliseconds(1));
+               return {};
+             });
+  return held;
+}
+
+// What a program leaves that ended with runs that were not done.
+void RestartTest::leaveUnfinished(const std::string& data, int count) {
+  const std::string state = folder_.file("state");
+  {
+    const auto app = start(data);
+    Studio& studio = app->studio();
+    for (int i = 0; i < count; ++i) {
+      studio.history.edit("Training", [&](Workspace& w) {
+        w.training.set = {{"epochs", "100000"}, {"hidden", "8"}};
+        w.training.seed = static_cast<std::uint64_t>(i);
+      });
+      studio.startTraining();
+      const TrainedRun& run = *studio.training.runs().back();
+      while (!run.snapshot || run.snapshot->epoch < 12) app->frame();
+      studio.training.pause();
+      while (studio.training.active() != nullptr) app->frame();
+    }
+  }
+  fs::rename(autosavePath(state, static_cast<int>(::getpid())), autosavePath(state, 2'000'000'000));
+}
+
+// What that left comes back whole, and then nothing is offered any more.
+void RestartTest::checkAllComeBack(std::size_t count) {
+  const auto app = start("karate");
+  ASSERT_TRUE(app->recovery().has_value());
+  app->bringBack();
+  settle(*app);
+  settle(*app);
+  const auto& runs = app->studio().training.runs();
+  ASSERT_EQ(runs.size(), count);
+  for (const auto& run : runs) {
+    EXPECT_EQ(run->trouble, "");
+    ASSERT_NE(run->snapshot, nullptr);
+    EXPECT_GE(run->snapshot->epoch, 10);
+  }
+  EXPECT_FALSE(fs::exists(autosavePath(folder_.file("state"), 2'000'000'000)));
+}
+
 TEST_F(RestartTest, AnUnfinishedRunOfOtherDataThanTheOpenOnesIsOffered) {
   const auto begin = [&](App& app) {
     Studio& studio = app.studio();
@@ -374,51 +428,129 @@ TEST_F(RestartTest, AnUnfinishedRunOfOtherDataThanTheOpenOnesIsOffered) {
   EXPECT_FALSE(start("karate")->recovery().has_value());
 }
 
-// Cancelled while the data are opened, which are those that are open already, or while the run is prepared.
+// Cancelled while the data are opened, which are those that are open already, while the run waits to be prepared, or when it is
+// prepared and not delivered yet.
 TEST_F(RestartTest, AnUnfinishedRunWhoseReturnWasCancelledIsOfferedAgain) {
   const std::string data = "sbm:120,degree=6", state = folder_.file("state");
   const std::string left = autosavePath(state, 2'000'000'000);
-  {
-    const auto app = start(data);
-    app->studio().history.edit("Training", [](Workspace& w) {
-      w.training.set = {{"epochs", "100000"}, {"hidden", "8"}};
-    });
-    app->studio().startTraining();
-    const TrainedRun& run = *app->studio().training.shown();
-    while (!run.snapshot || run.snapshot->epoch < 12) app->frame();
-  }
-  // The program that left it is no more.
-  fs::rename(autosavePath(state, static_cast<int>(::getpid())), left);
-  const auto cancelIn = [&](const char* lane, const std::string& key) {
+  leaveUnfinished(data, 1);
+  const std::string checkpoint = loadWorkspace(left).value().runs.at(0).checkpoint;
+  const auto checkCancelled = [&](const char* where, const std::function<void(App&)>& cancel) {
     const auto app = start(data);
     ASSERT_TRUE(app->recovery().has_value());
-    Studio& studio = app->studio();
-    studio.jobs.start(lane, "held", "waiting", [](const Progress& progress) -> Jobs::Delivery {
-      while (!progress.stopped()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      return {};
+    cancel(*app);
+    settle(*app);
+    settle(*app);
+    EXPECT_TRUE(fs::exists(left)) << where;
+    EXPECT_TRUE(fs::exists(checkpoint)) << where;
+  };
+  const auto cancelIn = [&](const char* lane, const std::string& key) {
+    checkCancelled(lane, [&](App& app) {
+      Jobs& jobs = app.studio().jobs;
+      const auto held = hold(jobs, lane);
+      app.bringBack();
+      const auto waits = [&] {
+        return std::ranges::any_of(jobs.states(), [&](const auto& job) { return job.key.starts_with(key); });
+      };
+      while (!waits()) app.frame();
+      jobs.cancelAll();
     });
-    app->bringBack();
-    const auto waits = [&] {
-      return std::ranges::any_of(studio.jobs.states(),
-                                 [&](const auto& job) { return job.key.starts_with(key); });
-    };
-    while (!waits()) app->frame();
-    studio.jobs.cancelAll();
-    settle(*app);
-    settle(*app);
-    EXPECT_TRUE(fs::exists(left)) << key;
   };
   cancelIn("data", "open");
   cancelIn("training", "prepare run");
-  const auto app = start("karate");
+  checkCancelled("undelivered", [](App& app) {
+    const Studio& studio = app.studio();
+    auto held = hold(app.studio().jobs, "training");
+    app.bringBack();
+    while (studio.training.runs().empty()) app.frame();
+    held.reset();
+    while (!studio.jobs.states().empty()) std::this_thread::yield();
+    ASSERT_FALSE(studio.jobs.idle());
+    ASSERT_EQ(studio.training.runs()[0]->run, nullptr);
+    app.studio().jobs.cancelAll();
+  });
+  checkAllComeBack(1);
+}
+
+// It lasts until this program's own autosave, which is of the same data, but of before, was written anew.
+TEST_F(RestartTest, WhatWasKeptGoesWhenItIsKeptAgain) {
+  const std::string data = "sbm:120,degree=6", state = folder_.file("state");
+  const std::string left = autosavePath(state, 2'000'000'000);
+  leaveUnfinished(data, 1);
+  const auto app = start(data);
+  app->keepNow();
+  settle(*app);
   ASSERT_TRUE(app->recovery().has_value());
   app->bringBack();
-  settle(*app);
-  settle(*app);
-  ASSERT_EQ(app->studio().training.runs().size(), 1u);
-  EXPECT_EQ(app->studio().training.runs()[0]->trouble, "");
-  EXPECT_GE(app->studio().training.runs()[0]->snapshot->epoch, 10);
-  EXPECT_FALSE(fs::exists(left));
+  while (fs::exists(left)) app->frame();
+  const Result<SavedWorkspace> mine = loadWorkspace(autosavePath(state, static_cast<int>(::getpid())));
+  ASSERT_TRUE(mine.has_value());
+  ASSERT_EQ(mine->runs.size(), 1u);
+  EXPECT_TRUE(readCheckpoint(mine->runs[0].checkpoint).has_value());
+}
+
+// What is kept meanwhile names the checkpoint that it waits for, and so does what an end leaves.
+TEST_F(RestartTest, ARunThatIsNotBackYetIsKeptWhereItIs) {
+  const std::string state = folder_.file("state");
+  const std::string left = autosavePath(state, 2'000'000'000);
+  leaveUnfinished("sbm:120,degree=6", 1);
+  const std::string checkpoint = loadWorkspace(left).value().runs.at(0).checkpoint;
+  {
+    const auto app = start("karate");
+    Studio& studio = app->studio();
+    ASSERT_TRUE(app->recovery().has_value());
+    const auto held = hold(studio.jobs, "training");
+    app->bringBack();
+    while (studio.training.runs().empty()) app->frame();
+    const std::vector<SavedRun> runs = savedRuns(studio, studio.opened->hash);
+    ASSERT_EQ(runs.size(), 1u);
+    EXPECT_EQ(runs[0].checkpoint, checkpoint);
+  }
+  EXPECT_FALSE(fs::exists(autosavePath(state, static_cast<int>(::getpid()))));
+  checkAllComeBack(1);
+}
+
+// The same data, chosen by hand, take the place of the workspace that is on its way.
+TEST_F(RestartTest, AWorkspaceInWhosePlaceItsDataWereOpenedIsOfferedAgain) {
+  const std::string data = "sbm:120,degree=6";
+  const std::string left = autosavePath(folder_.file("state"), 2'000'000'000);
+  leaveUnfinished(data, 1);
+  {
+    const auto app = start("karate");
+    ASSERT_TRUE(app->recovery().has_value());
+    app->bringBack();
+    openAnything(app->studio(), {data, {}, {}, 1});
+    settle(*app);
+    settle(*app);
+    EXPECT_EQ(app->studio().document->data.nodeCount(), 120);
+    EXPECT_TRUE(app->studio().training.runs().empty());
+    EXPECT_TRUE(fs::exists(left));
+  }
+  checkAllComeBack(1);
+}
+
+TEST_F(RestartTest, RunsOfWhichOneReturnWasCancelledAreAllOfferedAgain) {
+  const std::string data = "sbm:120,degree=6", state = folder_.file("state");
+  leaveUnfinished(data, 2);
+  {
+    const auto app = start("karate");
+    ASSERT_TRUE(app->recovery().has_value());
+    auto held = hold(app->studio().jobs, "training");
+    app->bringBack();
+    const auto& runs = app->studio().training.runs();
+    while (runs.empty()) app->frame();
+    ASSERT_EQ(runs.size(), 2u);
+    app->studio().jobs.cancel(fmt::format("prepare run {}", runs[1]->id));
+    held.reset();
+    settle(*app);
+    settle(*app);
+    EXPECT_EQ(runs[0]->trouble, "");
+    EXPECT_EQ(runs[1]->trouble, cancelledPreparation);
+    EXPECT_EQ(remedyFor(*runs[1]).value().label, "Train anew");  // not from its checkpoint
+  }
+  // Its own of the run that came back; of a program that lives it is not offered.
+  fs::remove(autosavePath(state, static_cast<int>(::getpid())));
+  checkAllComeBack(2);
 }
 
 TEST_F(RestartTest, ARunThatWasDoneLeavesNothingBehind) {
@@ -618,6 +750,7 @@ TEST_F(RestartTest, TheWorkspaceComesBackAfterACrash) {
   const auto app = start();
   ASSERT_TRUE(app->recovery());
   app->bringBack();
+  settle(*app);
   settle(*app);
   EXPECT_FALSE(app->recovery());
   EXPECT_EQ(app->studio().document->data.nodeCount(), 100);

@@ -35,6 +35,7 @@ struct TrainedRun {
   std::string base;                          // hash of those
   std::shared_ptr<const GraphEdits> edits;   // what was done to their graph; null: nothing
   bool restored = false;                     // it goes on from a checkpoint
+  std::string origin;                        // that checkpoint; it may be gone once the run is there
   std::string source;                        // the checkpoint of a saved workspace that holds it; empty: none
   int keptEpoch = 0;                         // up to which that holds it
   bool unseen = false;                       // and what that holds is still to be scored

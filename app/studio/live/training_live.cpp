@@ -74,6 +74,7 @@ void TrainingLive::launch(Request request) {
   run.opened = openedOf(request);
   run.base = run.opened->hash;
   run.restored = !request.checkpoint.empty();
+  run.origin = request.checkpoint;
   const bool own = std::filesystem::path(request.checkpoint).parent_path() == folder_ && !folder_.empty();
   if (run.restored && !own) run.source = request.checkpoint;
   run.scored = request.scored;
@@ -158,9 +159,10 @@ void TrainingLive::launch(Request request) {
           target->run = std::make_shared<Run>(std::move(setup.detector), std::move(options));
           target->snapshot = target->run->snapshot();
           if (kept) {
-            // From now on it is this program's, where it was one of an earlier one's. A cancel leaves it to the next start.
-            std::error_code ignored;
-            if (*kept && own) std::filesystem::rename(request.checkpoint, path, ignored);
+            // That of an earlier program stays beside it, until the autosave that names it goes.
+            std::error_code failed;
+            if (*kept && own) std::filesystem::create_hard_link(request.checkpoint, path, failed);
+            if (failed) std::filesystem::copy_file(request.checkpoint, path, failed);
             const Result<void> taken = *kept ? target->run->restore(**kept) : Unexpected(kept->error());
             if (!taken) target->trouble = taken.error().sentence();
             target->unseen = taken.has_value();

@@ -9,12 +9,12 @@ std::optional<Remedy> remedyFor(const TrainedRun& run) {
   if (run.trouble.empty()) return std::nullopt;
   Remedy remedy{{}, run.choice};
   constexpr const char* again = "Try again";
-  if (run.trouble == cancelledPreparation) {
-    remedy.label = again;
+  if (run.restored) {  // its checkpoint does not fit, or it was not waited for: another run begins at epoch 0
+    remedy.label = "Train anew";
     return remedy;
   }
-  if (run.restored) {  // its checkpoint does not fit
-    remedy.label = "Train anew";
+  if (run.trouble == cancelledPreparation) {
+    remedy.label = again;
     return remedy;
   }
   const Result<DetectorOptions> options = optionsOf(run.choice);

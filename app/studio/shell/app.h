@@ -99,9 +99,11 @@ class App {
   void drawSettings();
   void findRecovery();
   void drawRecovery();
-  void endRecovery();
   void throwAway();
+  bool showsRecovered() const;
   void dropRecovered();
+  bool keepsOpened() const;
+  void removeRecovered();
   void keepUnfinished();
   int freePart();
   std::map<int, SavedWorkspace> wantedAutosaves();
@@ -169,8 +171,10 @@ class App {
   std::weak_ptr<const int> saving_;             // held by the job that saves
   std::set<std::string> checkpoints_;           // that were saved, or opened
   std::optional<Recovery> recovery_;
-  std::string recovered_, recoveredHash_;  // the file that is being brought back, and of which data
-  std::shared_ptr<const Document> openBeforeRecovered_;
+  std::string recovered_, recoveredHash_;       // the file that is being brought back, and of which data
+  std::set<std::string> recoveredCheckpoints_;  // that it names
+  bool recoveredIsBack_ = false;  // all of it is shown; the file may wait for this program's own
+  int recoveredOpening_ = 0;      // as Studio numbers it
   // Autosaves are parts: see app_recovery.cpp.
   struct OtherAutosave {
     int part;

@@ -47,7 +47,12 @@ void App::noticeOpened() {
   afterSave_ = {};
   UnsavedWork::Made made = UnsavedWork::of(studio_);
   made.epochs.clear();  // runs know themselves which file they came from
-  if (!recovered_.empty()) made = {.opened = noticed_};
+  if (showsRecovered()) {
+    made = {.opened = noticed_};
+    // This program's own autosave is of before, even where it is of the same data.
+    studio_.jobs.cancel("autosave");
+    autosaved_.erase(0);
+  }
   unsaved_.saved(studio_, made);
 }
 

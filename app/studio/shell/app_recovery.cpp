@@ -25,6 +25,28 @@ bool isInNoFile(const TrainedRun& run) {
   return run.snapshot ? run.snapshot->epoch > run.keptEpoch : run.restored && run.source.empty();
 }
 
+std::set<std::string> checkpointsOf(const SavedWorkspace& saved) {
+  std::set<std::string> checkpoints;
+  for (const SavedRun& run : saved.runs) checkpoints.insert(run.checkpoint);
+  return checkpoints;
+}
+
+// Those that no autosave of an earlier program names any more; to be asked once the file that named them is gone.
+void removeCheckpoints(const std::string& stateFolder, std::set<std::string> checkpoints) {
+  // Nothing but what this program put there, whatever the file said.
+  const std::string folder = runsFolder(stateFolder);
+  std::erase_if(checkpoints,
+                [&](const std::string& file) { return std::filesystem::path(file).parent_path() != folder; });
+  if (checkpoints.empty()) return;
+  for (const Recovery& other : findRecoveries(stateFolder))
+    if (const Result<SavedWorkspace> saved = loadWorkspace(other.path))
+      for (const SavedRun& run : saved->runs) checkpoints.erase(run.checkpoint);
+  for (const std::string& file : checkpoints) {
+    std::error_code ignored;
+    std::filesystem::remove(file, ignored);
+  }
+}
+
 }  // namespace
 
 SavedWorkspace App::saved() const {
@@ -78,41 +100,68 @@ void App::bringBack() {
   if (Result<SavedWorkspace> saved = loadWorkspace(recovery_->path)) {
     recovered_ = recovery_->path;
     recoveredHash_ = saved->dataHash;
-    openBeforeRecovered_ = studio_.opened;
-    openSaved(studio_, std::move(*saved), options_.dataDir);
+    recoveredCheckpoints_ = checkpointsOf(*saved);
+    recoveredIsBack_ = false;
+    recoveredOpening_ = openSaved(studio_, std::move(*saved), options_.dataDir);
   } else {
     studio_.log.trouble(saved.error().sentence());
   }
   recovery_.reset();
 }
 
-// The file goes once what it holds is there: data that cannot be found, a cancel, or an end in the middle, lose nothing.
+bool App::showsRecovered() const {
+  return !recovered_.empty() && studio_.opening() == recoveredOpening_;
+}
+
+// The file goes once what it holds is there and, where this program keeps autosaves, in its own: data that cannot be found or are
+// opened otherwise meanwhile, a cancel, an end in the middle, or a crash, lose nothing.
 void App::dropRecovered() {
   if (recovered_.empty() || !viewComplete() || !studio_.opened) return;
   const std::string& hash = studio_.opened->hash;
-  const bool isOpen =
-      studio_.opened != openBeforeRecovered_ && (recoveredHash_.empty() || hash == recoveredHash_);
+  const bool isOpen = showsRecovered() && (recoveredHash_.empty() || hash == recoveredHash_);
   const bool lacksRuns = std::ranges::any_of(studio_.training.runs(), [&](const auto& run) {
     const bool undone = run->trouble.empty() || run->trouble == cancelledPreparation;
     return run->base == hash && run->restored && !run->run && undone;
   });
-  if (isOpen && !lacksRuns)
-    if (const Result<void> removed = removeAutosave(recovered_); !removed)
-      studio_.log.note(removed.error().sentence());
+  recoveredIsBack_ = isOpen && !lacksRuns;
+  const bool kept = !studio_.settings.autosave || keepsOpened();
+  if (recoveredIsBack_ && !kept && autosaveTrouble_.empty()) {
+    keepNow();
+    return;
+  }
+  if (recoveredIsBack_ && kept) removeRecovered();
   recovered_.clear();
-  openBeforeRecovered_.reset();
+}
+
+// The open data, with all runs of theirs, are known to be in this program's autosave.
+bool App::keepsOpened() const {
+  const auto kept = autosaved_.find(0);
+  return kept != autosaved_.end() && kept->second.dataHash == studio_.opened->hash &&
+         std::ranges::equal(kept->second.runs, savedRuns(studio_, studio_.opened->hash), {},
+                            &SavedRun::checkpoint, &SavedRun::checkpoint);
+}
+
+void App::removeRecovered() {
+  // Numbers of processes come back: that of an earlier program may be replaced by this one's own already.
+  const bool replaced = autosaved_.contains(0) &&
+                        recovered_ == autosavePath(options_.folders.state, static_cast<int>(::getpid()));
+  const Result<void> removed = replaced ? Result<void>() : removeAutosave(recovered_);
+  if (removed)
+    removeCheckpoints(options_.folders.state, recoveredCheckpoints_);
+  else
+    studio_.log.note(removed.error().sentence());
 }
 
 void App::throwAway() {
-  const std::string folder = runsFolder(options_.folders.state);
-  if (const Result<SavedWorkspace> saved = loadWorkspace(recovery_->path))
-    for (const SavedRun& run : saved->runs) {
-      const std::filesystem::path file = run.checkpoint;
-      std::error_code ignored;
-      // Nothing but what this program put there, whatever the file says.
-      if (file.parent_path() == folder) std::filesystem::remove(file, ignored);
-    }
-  endRecovery();
+  const Result<SavedWorkspace> saved = loadWorkspace(recovery_->path);
+  const Result<void> removed = removeAutosave(recovery_->path);
+  recovery_.reset();
+  if (!removed) {
+    studio_.log.note(removed.error().sentence());
+    return;
+  }
+  if (saved) removeCheckpoints(options_.folders.state, checkpointsOf(*saved));
+  findRecovery();  // the next, where several programs ended
 }
 
 // What was not done when the window was closed can be taken up at the next start, whatever data it was of.
@@ -123,10 +172,13 @@ void App::keepUnfinished() {
   const auto& runs = studio_.training.runs();
   std::set<std::string> kept, failed;  // hashes of data
   std::set<int> written;
+  const bool recoveredStays =
+      !recovered_.empty() && recovered_ != autosavePath(options_.folders.state, static_cast<int>(::getpid()));
   for (const auto& run : runs) {
+    // One that is not back yet is still in the file that it comes from.
     const bool open = run->snapshot
                           ? run->snapshot->epoch > 0 && run->snapshot->epoch < run->snapshot->epochCount
-                          : run->restored;
+                          : run->restored && run->source.empty() && !recoveredStays;
     // What a workspace of the user's holds as it is needs no second place.
     if (run->snapshot && run->snapshot->epoch == run->keptEpoch) continue;
     if (!open || !run->trouble.empty() || !studio_.settings.autosave || kept.contains(run->base) ||
@@ -150,20 +202,13 @@ void App::keepUnfinished() {
     if (!written.contains(part) && !needed)
       (void)removeAutosave(autosavePath(options_.folders.state, static_cast<int>(::getpid()), part));
   }
+  // What was brought back is of no more use than all else after a good end.
+  if (recoveredIsBack_ && showsRecovered() && !failed.contains(studio_.opened->hash)) removeRecovered();
   for (const auto& run : runs) {
     std::error_code ignored;
     if (!run->checkpoint.empty() && !kept.contains(run->base) && !failed.contains(run->base))
       std::filesystem::remove(run->checkpoint, ignored);
   }
-}
-
-void App::endRecovery() {
-  const Result<void> removed = removeAutosave(recovery_->path);
-  recovery_.reset();
-  if (removed)
-    findRecovery();  // the next, where several programs ended
-  else
-    studio_.log.note(removed.error().sentence());
 }
 
 void App::keepAutosave() {

@@ -108,8 +108,11 @@ SavedWorkspace savedOf(const Studio& studio, const TrainedRun& run) {
 
 std::vector<SavedRun> savedRuns(const Studio& studio, const std::string& base) {
   std::vector<SavedRun> saved;
-  for (const TrainedRun* run : runsOf(studio, base))
-    if (!run->checkpoint.empty()) saved.push_back(savedRun(*run, run->checkpoint));
+  for (const TrainedRun* run : runsOf(studio, base)) {
+    if (run->checkpoint.empty()) continue;
+    const bool waits = run->restored && !run->run;  // its own is not written yet
+    saved.push_back(savedRun(*run, waits ? run->origin : run->checkpoint));
+  }
   return saved;
 }
 
@@ -132,10 +135,10 @@ WorkspaceWithRuns withRuns(const Studio& studio, SavedWorkspace saved) {
   return made;
 }
 
-void openSaved(Studio& studio, SavedWorkspace saved, const std::string& dataDir, const std::string& file) {
+int openSaved(Studio& studio, SavedWorkspace saved, const std::string& dataDir, const std::string& file) {
   DataRequest data = saved.data;
   data.dataDir = dataDir;
-  studio.open(data, std::move(saved), file);
+  return studio.open(data, std::move(saved), file);
 }
 
 void openAnything(Studio& studio, const DataRequest& request) {

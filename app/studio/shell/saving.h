@@ -31,9 +31,8 @@ Result<void> saveWithRuns(const std::string& path, std::int64_t stamp, Workspace
 // As if the data of this run were open: what the user set but for what speaks of nodes, and all their runs.
 SavedWorkspace savedOf(const Studio& studio, const TrainedRun& run);
 
-// Opens its data, and shows it as it was; `file`: where it was saved, to be saved to again.
-void openSaved(Studio& studio, SavedWorkspace saved, const std::string& dataDir,
-               const std::string& file = {});
+// Opens its data, and shows it as it was; `file`: where it was saved, to be saved to again. Returns Studio::open's number.
+int openSaved(Studio& studio, SavedWorkspace saved, const std::string& dataDir, const std::string& file = {});
 
 // Opens whatever it is: a data set, a workspace, or a picture that carries one.
 void openAnything(Studio& studio, const DataRequest& request);

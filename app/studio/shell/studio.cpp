@@ -77,18 +77,22 @@ Studio::Studio(std::function<void()> wakeUp)
   });
 }
 
-void Studio::open(const DataRequest& request, std::optional<SavedWorkspace> saved, const std::string& file) {
+int Studio::open(const DataRequest& request, std::optional<SavedWorkspace> saved, const std::string& file) {
+  const int number = ++openings_;
   log.note(fmt::format("Opening {}", request.data));
   jobs.start("data", "open", fmt::format("opening {}", request.data),
-             [this, request, saved, file](const Progress& progress) -> Jobs::Delivery {
+             [this, request, saved, file, number](const Progress& progress) -> Jobs::Delivery {
                auto made = openDocument(request, progress);
-               return [this, made, saved, file] {
-                 if (made)
+               return [this, made, saved, file, number] {
+                 if (made) {
+                   opening_ = number;
                    show(*made, saved, file);
-                 else if (made.error().kind != ErrorKind::Cancelled)
+                 } else if (made.error().kind != ErrorKind::Cancelled) {
                    log.trouble(made.error().sentence(), {"", "Open …"});
+                 }
                };
              });
+  return number;
 }
 
 void Studio::show(std::shared_ptr<const Document> made, const std::optional<SavedWorkspace>& saved,

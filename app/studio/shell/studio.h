@@ -153,10 +153,11 @@ struct Studio {
   };
 
   // Opens a data set in the background, with a workspace where one was saved; what is shown stays until it is there.
-  // `file`: where that was.
-  void open(const DataRequest& request, std::optional<SavedWorkspace> saved = {},
-            const std::string& file = {});
-  void close();  // cancels all work
+  // `file`: where that was. Returns the number of this opening.
+  int open(const DataRequest& request, std::optional<SavedWorkspace> saved = {},
+           const std::string& file = {});
+  int opening() const { return opening_; }  // the number of the one that is shown; 0: none yet
+  void close();                             // cancels all work
   // A cancel or a failure left something undone that the views would show; askAgain() begins it anew.
   bool wasStopped() const {
     return kernel.wasStopped() || block.wasStopped() || scores.wasStopped() || whatIf.givenUp();
@@ -285,6 +286,7 @@ struct Studio {
   void show(std::shared_ptr<const Document> made, const std::optional<SavedWorkspace>& saved,
             const std::string& file = {});
   void bringBack(const SavedRun& run);  // as it was kept, paused
+  int openings_ = 0, opening_ = 0;
 
   // All that the colours depend on.
   struct ColourKey {

@@ -61,7 +61,7 @@ void arrangeByDefault(unsigned dockspace, const Theme& theme) {
       ImGui::DockBuilderSplitNode(rest, ImGuiDir_Right, std::min(right / (1 - left), 0.5f), nullptr, &rest);
   // The sliders and the training have the height that they need; the data get the rest.
   const float kernel = std::min(theme.px(366) / size.y, 0.49f);
-  const float trainingPart = std::min(theme.px(256) / (size.y * (1 - kernel)), 0.68f);
+  const float trainingPart = std::min(theme.px(270) / (size.y * (1 - kernel)), 0.71f);
   ImGuiID data = 0;
   side = ImGui::DockBuilderSplitNode(side, ImGuiDir_Up, kernel, nullptr, &data);
   ImGuiID training = ImGui::DockBuilderSplitNode(data, ImGuiDir_Up, trainingPart, nullptr, &data);

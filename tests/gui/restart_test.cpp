@@ -196,6 +196,12 @@ TEST_F(RestartTest, TheArrangementAtFirstFollowsTheSizeOfTheWindow) {
   {
     const auto app = start();
     EXPECT_NEAR(widthOf("Kernel"), 264, 3);
+    // The sliders are all seen without scrolling, as after a reset.
+    const float height = ImGui::FindWindowByName("Kernel")->Size.y;
+    EXPECT_EQ(ImGui::FindWindowByName("Kernel")->ScrollMax.y, 0);
+    app->runAction("Reset the arrangement");
+    for (int i = 0; i < 4; ++i) app->frame();
+    EXPECT_NEAR(ImGui::FindWindowByName("Kernel")->Size.y, height, 1);
     resize(*app, 2560, 1440);
     EXPECT_NEAR(widthOf("Kernel"), 420, 3);
     EXPECT_NEAR(widthOf("Covariance"), 560, 3);

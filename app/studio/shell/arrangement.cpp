@@ -20,12 +20,17 @@ std::string sumOf(std::string_view text) {
   return Digest().text(text).hex();
 }
 
+// What menu and status bar, which are drawn before, leave in this frame: WorkSize is of the frame before, the first one's of nothing.
+ImVec2 roomForDocks() {
+  return static_cast<const ImGuiViewportP*>(ImGui::GetMainViewport())->GetBuildWorkRect().GetSize();
+}
+
 // The dockspace without any docks but its own.
 void emptyDockspace(ImGuiID dockspace) {
   ImGui::DockBuilderRemoveNode(dockspace);
   ImGui::DockBuilderAddNode(
       dockspace, static_cast<int>(ImGuiDockNodeFlags_DockSpace) | ImGuiDockNodeFlags_AutoHideTabBar);
-  ImGui::DockBuilderSetNodeSize(dockspace, ImGui::GetMainViewport()->WorkSize);
+  ImGui::DockBuilderSetNodeSize(dockspace, roomForDocks());
 }
 
 }  // namespace
@@ -46,7 +51,7 @@ bool isBeingArranged(unsigned dockspace) {
 }
 
 void arrangeByDefault(unsigned dockspace, const Theme& theme) {
-  const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
+  const ImVec2 size = roomForDocks();
   const bool wide = isWide(theme);
   // Side columns keep their width; the rest goes to the graph.
   const float left = theme.px(wide ? 420 : 264) / size.x, right = theme.px(wide ? 560 : 372) / size.x;
@@ -98,7 +103,7 @@ void arrangeByDefault(unsigned dockspace, const Theme& theme) {
 }
 
 void arrangeSideBySide(unsigned dockspace, const Panels& panels) {
-  const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
+  const ImVec2 size = roomForDocks();
   const std::size_t count = panels.size();
   const auto columns = static_cast<std::size_t>(std::clamp(
       std::round(std::sqrt(static_cast<float>(count) * size.x / size.y)), 1.0f, static_cast<float>(count)));

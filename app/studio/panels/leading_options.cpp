@@ -72,17 +72,15 @@ void chipOf(Studio& studio, const ShownOption& option, bool first) {
 
 void leadingOptions(Studio& studio) {
   const TrainingChoice& choice = studio.workspace().training;
-  TrainingChoice bare = choice;
-  bare.set.clear();
-  const Result<DetectorOptions> options = optionsOf(choice), preset = optionsOf(bare);
-  if (!options || !preset) return;  // the list says so
+  const Result<ShownOptions> shown = shownOptions(choice);
+  if (!shown) return;  // the list says so
   const std::string detector = choice.detector;
   for (const bool numbers : {true, false}) {
     bool first = true;
     if (numbers) ImGui::PushFont(nullptr, studio.theme.captionSize());
     for (const auto& field : detectorOptionTable().fields) {
       if (isNumber(field.info.kind) != numbers || !leadsFor(detector, field.info)) continue;
-      const ShownOption option{field, *options, *preset};
+      const ShownOption option{field, shown->options, shown->preset};
       ImGui::PushID(field.info.key.c_str());
       numbers ? number(studio, option, first) : chipOf(studio, option, first);
       ImGui::PopID();

@@ -6,6 +6,14 @@
 
 namespace sispde::studio {
 
+Result<ShownOptions> shownOptions(const TrainingChoice& choice) {
+  TrainingChoice bare = choice;
+  bare.set.clear();
+  SISPDE_TRY(DetectorOptions options, optionsOf(choice));
+  SISPDE_TRY(DetectorOptions preset, optionsOf(bare));
+  return ShownOptions{std::move(options), std::move(preset)};
+}
+
 std::string ShownOption::label() const {
   std::string words = field.info.key;
   std::replace(words.begin(), words.end(), '_', ' ');

@@ -6,6 +6,12 @@
 
 namespace sispde::studio {
 
+// Of a training: as they are set, and as the preset alone has them.
+struct ShownOptions {
+  DetectorOptions options, preset;
+};
+Result<ShownOptions> shownOptions(const TrainingChoice& choice);
+
 struct ShownOption {
   const OptionField<DetectorOptions>& field;
   const DetectorOptions& options;  // as they are set

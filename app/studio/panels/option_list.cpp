@@ -56,11 +56,9 @@ void row(Studio& studio, const ShownOption& option) {
 
 void optionList(Studio& studio) {
   const TrainingChoice& choice = studio.workspace().training;
-  TrainingChoice bare = choice;
-  bare.set.clear();
-  const Result<DetectorOptions> options = optionsOf(choice), preset = optionsOf(bare);
-  if (!options || !preset) {
-    caption(studio.theme, (options ? preset : options).error().sentence());
+  const Result<ShownOptions> shown = shownOptions(choice);
+  if (!shown) {
+    caption(studio.theme, shown.error().sentence());
     return;
   }
   const std::string detector = choice.detector;
@@ -76,7 +74,7 @@ void optionList(Studio& studio) {
       group = info.group;
       open = ImGui::TreeNode(group.c_str());
     }
-    if (open) row(studio, {field, *options, *preset});
+    if (open) row(studio, {field, shown->options, shown->preset});
   }
   if (open) ImGui::TreePop();
 }
